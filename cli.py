@@ -1,0 +1,4 @@
+"""The `quadrangle` command."""
+
+def main() -> None:
+    print("quadrangle")

@@ -1,0 +1,1 @@
+"""A position as a short list of shapes, written as SVG."""

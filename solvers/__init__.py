@@ -1,0 +1,1 @@
+"""Positions and exact search: no turns, no players, no chance."""

@@ -1,0 +1,1 @@
+"""Leaves: cards, layouts, exact search."""

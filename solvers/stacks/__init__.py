@@ -1,0 +1,1 @@
+"""Stack reduction on any geometry and any matching rule."""
