@@ -1,1 +1,1 @@
-"""What every part of Quadrangle stands on: errors, notation, randomness, budgets, long work, documents, kernels."""
+"""What every part stands on: errors, notation, randomness, budgets, long work, documents, kernels."""

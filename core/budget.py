@@ -33,20 +33,21 @@ class Budget:
 
 UNLIMITED = Budget()
 
-_CHECK_EVERY = 1024
-"""Nodes between two looks at the clock: a look costs about as much as a node."""
+_CHECK_EVERY = 64
+"""Nodes between two looks at the clock, so that looking costs next to nothing and a stop is soon."""
 
 
 class Meter:
     """Counts what one search spends."""
 
-    __slots__ = ("_budget", "_deadline", "_next_check", "_started", "nodes")
+    __slots__ = ("_budget", "_deadline", "_next_check", "_started", "_stopped", "nodes")
 
     def __init__(self, budget: Budget) -> None:
         self._budget = budget
         self._started = time.perf_counter()
         self._deadline = None if budget.seconds is None else self._started + budget.seconds
         self._next_check = 0
+        self._stopped = False
         self.nodes = 0
         """Positions expanded so far."""
 
@@ -56,18 +57,25 @@ class Meter:
         return time.perf_counter() - self._started
 
     def spent(self) -> bool:
-        """Count one node and return whether the search has to stop before expanding it."""
+        """Count one node and return whether the search has to stop before expanding it.
+
+        Once it has said so it says so for ever: a search may ask again while it unwinds.
+        """
         limit = self._budget.nodes
-        if limit is not None and self.nodes >= limit:
+        if self._stopped or (limit is not None and self.nodes >= limit):
             return True
         if self.nodes >= self._next_check:
             self._next_check = self.nodes + _CHECK_EVERY
-            if self._deadline is not None and time.perf_counter() >= self._deadline:
-                return True
-            if self._budget.cancelled is not None and self._budget.cancelled():
+            if self._must_stop():
+                self._stopped = True
                 return True
         self.nodes += 1
         return False
+
+    def _must_stop(self) -> bool:
+        if self._deadline is not None and time.perf_counter() >= self._deadline:
+            return True
+        return self._budget.cancelled is not None and self._budget.cancelled()
 
 
 @dataclass(frozen=True)

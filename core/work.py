@@ -1,12 +1,12 @@
-"""Long work: parts run on all cores, kept as they finish, resumed after a kill; files written whole or not at all."""
+"""Long work on all cores, its finished parts kept and taken up again; files written whole or not at all."""
 
 from __future__ import annotations
 
 import contextlib
 import hashlib
 import os
+import secrets
 import sys
-import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -28,24 +28,45 @@ class Cancelled(Exception):
 def write_atomic(path: Path, data: bytes) -> None:
     """Write `data` to `path`, which afterwards holds either all of it or what it held before.
 
+    A link is followed; a device or a pipe is written to, not replaced.
     Raises FileError naming the path when it cannot be written.
     """
+    goal = Path(os.path.realpath(path))
     try:
-        descriptor, temporary = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+        if goal.exists() and not goal.is_file() and not goal.is_dir():
+            goal.write_bytes(data)
+        else:
+            _replace(goal, data)
     except OSError as error:
-        raise FileError(f"{path}: cannot be written ({error.strerror})") from error
+        raise _unwritable(path, error) from error
+
+
+def _replace(goal: Path, data: bytes) -> None:
+    temporary = goal.with_name(f".quadrangle-{secrets.token_hex(8)}.tmp")
     try:
-        with os.fdopen(descriptor, "wb") as file:
+        with open(temporary, "xb") as file:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
-        os.chmod(temporary, 0o644)
-        os.replace(temporary, path)
-    except OSError as error:
-        raise FileError(f"{path}: cannot be written ({error.strerror})") from error
+        temporary.replace(goal)
     finally:
         with contextlib.suppress(OSError):
-            os.unlink(temporary)
+            temporary.unlink()
+    _sync_folder(goal.parent)
+
+
+def _sync_folder(folder: Path) -> None:
+    """Make a finished move outlive a loss of power, where the system lets a folder be opened."""
+    with contextlib.suppress(OSError):
+        descriptor = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
+
+
+def _unwritable(path: Path, error: OSError) -> FileError:
+    return FileError(f"{path}: cannot be written ({error.strerror or error})")
 
 
 @contextlib.contextmanager
@@ -54,21 +75,53 @@ def sole_writer(path: Path) -> Iterator[None]:
 
     Raises FileError at once when another run holds it.
     """
-    import filelock
-
-    lock = filelock.FileLock(path.with_name(path.name + ".lock"), blocking=False)
+    lock_path = path.with_name(path.name + ".lock")
     try:
-        lock.acquire()
-    except filelock.Timeout as error:
+        descriptor = _take_lock(lock_path)
+    except BlockingIOError as error:
         raise FileError(f"{path}: another run is writing this file") from error
     except OSError as error:
-        raise FileError(f"{path}: cannot be written ({error.strerror})") from error
+        raise _unwritable(path, error) from error
     try:
         yield
     finally:
-        lock.release()
+        # Removed while it is still held, see `_take_lock`; Windows keeps the empty file.
         with contextlib.suppress(OSError):
-            Path(lock.lock_file).unlink()
+            lock_path.unlink()
+        os.close(descriptor)
+
+
+def _take_lock(lock_path: Path) -> int:
+    """Return a descriptor that holds the lock. Raises BlockingIOError when another run holds it."""
+    while True:
+        descriptor = os.open(lock_path, os.O_RDWR | os.O_CREAT, 0o666)
+        try:
+            _lock(descriptor)
+            # The last holder may have removed the file after it was opened here; whoever comes next
+            # would then lock a new one beside us.
+            with contextlib.suppress(FileNotFoundError):
+                if os.path.samestat(os.fstat(descriptor), lock_path.stat()):
+                    return descriptor
+        except BaseException:
+            os.close(descriptor)
+            raise
+        os.close(descriptor)
+
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def _lock(descriptor: int) -> None:
+        try:
+            msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
+        except PermissionError as error:
+            raise BlockingIOError(error.errno, error.strerror) from error
+
+else:
+    import fcntl
+
+    def _lock(descriptor: int) -> None:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
 class PartsFile:
@@ -78,42 +131,42 @@ class PartsFile:
     """
 
     def __init__(self, path: Path, run: bytes) -> None:
+        """Open or make the file at `path` for the run identified by `run`.
+
+        Raises FileError when it cannot be written, or holds something else than parts of this run.
+        """
         self.path = path
         self.parts: dict[int, bytes] = {}
         """Payload of each finished part, by its number."""
-        head = _MAGIC + hashlib.blake2b(run, digest_size=_DIGEST).digest()
         try:
             self._file = open(path, "a+b")  # noqa: SIM115 - closed by `close`
-            self._file.seek(0)
-            content = self._file.read()
-            end = self._read(content, head)
-            if end == 0:
-                self._file.truncate(0)
-                self._append(head)
-            else:
-                self._file.truncate(end)
         except OSError as error:
-            raise FileError(f"{path}: cannot be written ({error.strerror})") from error
+            raise _unwritable(path, error) from error
+        try:
+            self._resume(_MAGIC + hashlib.blake2b(run, digest_size=_DIGEST).digest())
+        except OSError as error:
+            self.close()
+            raise _unwritable(path, error) from error
+        except FileError:
+            self.close()
+            raise
 
-    def _read(self, content: bytes, head: bytes) -> int:
-        """Note the whole parts in `content`; return how many bytes they and the head take."""
-        if content[: len(head)] != head:
-            if content and not head.startswith(content) and not content.startswith(_MAGIC):
-                raise FileError(f"{self.path}: is not a file of finished parts; move it away to start afresh")
-            return 0
-        end = len(head)
-        while len(content) - end >= _FRAME_HEAD:
-            number = int.from_bytes(content[end : end + 8], "little")
-            size = int.from_bytes(content[end + 8 : end + 16], "little")
-            stop = end + _FRAME_HEAD + size + _DIGEST
-            if stop > len(content):
-                break
-            body = content[end : stop - _DIGEST]
-            if hashlib.blake2b(body, digest_size=_DIGEST).digest() != content[stop - _DIGEST : stop]:
-                break
-            self.parts[number] = body[_FRAME_HEAD:]
-            end = stop
-        return end
+    def _resume(self, head: bytes) -> None:
+        self._file.seek(0)
+        content = self._file.read()
+        if content.startswith(head):
+            self.parts, end = _whole_parts(content, len(head))
+            self._file.truncate(end)
+            return
+        if not content.startswith(_MAGIC[: len(content)]):
+            raise FileError(f"{self.path}: is not a file of finished parts; move it away to start afresh")
+        if _whole_parts(content, len(head))[0]:
+            raise FileError(
+                f"{self.path}: holds finished parts of a run with other arguments or another version; "
+                "finish that run first, or remove the file"
+            )
+        self._file.truncate(0)
+        self._append(head)
 
     def add(self, number: int, payload: bytes) -> None:
         """Append one finished part. Raises FileError when the disk does not take it."""
@@ -132,6 +185,7 @@ class PartsFile:
         self._file.flush()
 
     def close(self) -> None:
+        """Close the file; what was added stays."""
         with contextlib.suppress(OSError):
             self._file.close()
 
@@ -142,6 +196,22 @@ class PartsFile:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+
+
+def _whole_parts(content: bytes, start: int) -> tuple[dict[int, bytes], int]:
+    """Return the payloads of the whole parts in `content` from `start` on, and where they end."""
+    parts: dict[int, bytes] = {}
+    end = start
+    while len(content) - end >= _FRAME_HEAD:
+        number = int.from_bytes(content[end : end + 8], "little")
+        size = int.from_bytes(content[end + 8 : end + 16], "little")
+        stop = end + _FRAME_HEAD + size + _DIGEST
+        body = content[end : stop - _DIGEST]
+        if hashlib.blake2b(body, digest_size=_DIGEST).digest() != content[stop - _DIGEST : stop]:
+            break
+        parts[number] = body[_FRAME_HEAD:]
+        end = stop
+    return parts, end
 
 
 def run_parts(
@@ -159,7 +229,7 @@ def run_parts(
     release the interpreter lock, and raise `Cancelled` soon after `cancelled()` says yes.
     `run` identifies the run: finished parts found beside `path` are used when they belong to
     it. `weights` says how long parts take in relation to each other, for the progress bar.
-    An interrupted run keeps its finished parts in `<path>.parts`.
+    An interrupted run keeps its finished parts in `<path>.parts`. Call it inside `sole_writer(path)`.
     """
     stop = threading.Event()
     parts_path = path.with_name(path.name + ".parts")
@@ -169,23 +239,35 @@ def run_parts(
         # The heaviest first, so that no core is left alone with one at the end.
         missing.sort(key=lambda n: -weights[n])
         with ThreadPoolExecutor(max_workers=max(1, workers)) as pool:
-            waiting: dict[Future[bytes], int] = {}
+            running: dict[Future[bytes], int] = {}
             try:
-                for n in missing:
-                    waiting[pool.submit(work, n, stop.is_set)] = n
-                while waiting:
+                while missing or running:
+                    # A short queue: each look at it costs time for every part in it.
+                    while missing and len(running) < 2 * max(1, workers):
+                        n = missing.pop(0)
+                        running[pool.submit(work, n, stop.is_set)] = n
                     # A timeout, so that an interrupt is noticed while the parts run on.
-                    done, _ = wait(waiting, timeout=0.2, return_when=FIRST_COMPLETED)
+                    done, _ = wait(running, timeout=0.2, return_when=FIRST_COMPLETED)
                     for future in done:
-                        n = waiting.pop(future)
+                        n = running.pop(future)
                         finished.add(n, future.result())
                         progress.advance(weights[n])
             except BaseException:
                 stop.set()
-                for future in waiting:
-                    future.cancel()
+                _keep_finished(running, finished)
                 raise
         return [finished.parts[n] for n in range(len(weights))]
+
+
+def _keep_finished(running: dict[Future[bytes], int], finished: PartsFile) -> None:
+    """Add the parts that were done, or get done, while the run is being stopped."""
+    for future in running:
+        future.cancel()
+    wait(running)
+    for future, n in running.items():
+        if not future.cancelled() and future.exception() is None:
+            with contextlib.suppress(FileError):
+                finished.add(n, future.result())
 
 
 def forget_parts(path: Path) -> None:
@@ -226,7 +308,10 @@ class Progress:
             self._bar.update(TaskID(0), completed=self._done)
         elif time.monotonic() >= self._next_line:
             self._next_line = time.monotonic() + 5
-            print(f"{self._label}: {100 * self._done // self._total} %", file=sys.stderr, flush=True)
+            # Nobody reading on is no reason to lose the work.
+            with contextlib.suppress(OSError, ValueError):
+                if sys.stderr is not None:
+                    print(f"{self._label}: {100 * self._done // self._total} %", file=sys.stderr, flush=True)
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
