@@ -1,0 +1,93 @@
+"""Many layouts at once, through the compiled kernels.
+
+Layouts are uint8 arrays of shape (n, 9): the value 0-26 of the card on each cell, a1 b1 c1 a2
+... c3, all nine cells full. The tables are built when they are first needed: 2 MiB and half a
+second for `solvable`, 256 MiB (640 while it is being made) and two seconds for `values`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from ...core.kernels import compiled
+from . import kernels, tables
+
+Array = np.ndarray[Any, Any]
+
+_BLOCK = 4096
+"""Layouts a call of a kernel takes: enough to spread the cost of the call, at most 0.1 s of work."""
+
+
+@dataclass(frozen=True)
+class Values:
+    """What each layout of a batch is worth: solutions and both players' success, exactly."""
+
+    solutions: Array
+    """int64[n]: number of sequences of merges that end with one stack."""
+    raw: Array
+    """int64[n, 5], as `kernels.values` leaves it."""
+
+    def random_play_success(self, i: int) -> Fraction:
+        """Return the probability that layout i is cleared by a uniformly random player."""
+        return Fraction(int(self.raw[i, 1]), tables.RANDOM_DENOMINATOR)
+
+    def careful_success(self, i: int) -> Fraction:
+        """Return the probability that layout i is cleared by the careful player."""
+        _, _, high, low, careful = map(int, self.raw[i])
+        if careful == 0:
+            return Fraction(0)
+        return Fraction(high << kernels.CARRY | low, tables.CAREFUL_DENOMINATOR * careful)
+
+
+def solvable(layouts: Array, workers: int = 1) -> Array:
+    """Return bool[n]: whether each layout can be reduced to one stack."""
+    nine, eight = tables.searched()
+    seven = tables.solvable_seven()
+    out = np.zeros(len(layouts), dtype=np.uint8)
+    search = compiled(kernels.solvable_each)
+
+    def block(start: int, stop: int) -> None:
+        search(_patterns(layouts[start:stop]), nine, eight, seven, out[start:stop])
+
+    _in_blocks(len(layouts), block, workers)
+    return out.astype(bool)
+
+
+def values(layouts: Array, workers: int = 1) -> Values:
+    """Return the number of solutions and both players' success for each layout."""
+    nine, eight = tables.searched()
+    seven = tables.values_seven()
+    shares, scale = tables.careful_shares(), tables.RANDOM_GROWTH[8:]
+    out = np.zeros((len(layouts), 5), dtype=np.int64)
+    count = compiled(kernels.values_each)
+
+    def block(start: int, stop: int) -> None:
+        count(_patterns(layouts[start:stop]), nine, eight, seven, scale, shares, out[start:stop])
+
+    _in_blocks(len(layouts), block, workers)
+    return Values(out[:, 0], out)
+
+
+def _patterns(layouts: Array) -> Array:
+    found = np.empty(len(layouts), dtype=np.int64)
+    columns = np.empty((9, len(layouts)), dtype=np.int64)
+    compiled(kernels.patterns)(tables.CODES, layouts, columns, found)
+    return found
+
+
+def _in_blocks(count: int, block: Callable[[int, int], None], workers: int) -> None:
+    starts = range(0, count, _BLOCK)
+    if workers <= 1:
+        for start in starts:
+            block(start, min(start + _BLOCK, count))
+        return
+    if count:
+        block(0, min(_BLOCK, count))  # compiles before the threads start
+    with ThreadPoolExecutor(workers) as pool:
+        list(pool.map(lambda start: block(start, min(start + _BLOCK, count)), starts[1:]))
