@@ -199,3 +199,236 @@ def values_each(pattern: Any, nine: Any, eight: Any, seven: Any, scale: Any, sha
     """Write what each pattern is worth; `out` is int64[n, 5]."""
     for x in range(len(pattern)):
         values(pattern[x], nine, eight, seven, scale, shares, out[x])
+
+
+@kernel
+def pattern_of(codes: Any, cards: Any) -> int:
+    """Return the 36-bit pattern of nine cards, int64[9]."""
+    found, shift = 0, 0
+    for b in range(1, 9):
+        for a in range(b):
+            found |= ((codes[cards[a]] & codes[cards[b]]) != 0) << shift
+            shift += 1
+    return found
+
+
+@kernel
+def all_linked(codes: Any, cards: Any) -> bool:
+    """Return whether the cards, int64[n], hang together by shared traits."""
+    reached, grown = 1, 1
+    while grown:
+        grown = 0
+        for i in range(len(cards)):
+            if not reached >> i & 1:
+                for j in range(len(cards)):
+                    if reached >> j & 1 and codes[cards[i]] & codes[cards[j]]:
+                        reached |= 1 << i
+                        grown = 1
+                        break
+    return reached == (1 << len(cards)) - 1
+
+
+@kernel
+def fewest_swaps(codes: Any, cards: Any, orders: Any, search: Any) -> int:
+    """Return the least number of swaps among the ring's cards after which nine cards are solvable.
+
+    `cards` int64[9]; `orders` int64[40320, 9]: the rearrangements of the ring and the number of
+    swaps each takes, fewest first. Returns 8 when no order of the ring helps.
+    """
+    nine, eight, seven = search
+    if not all_linked(codes, cards):
+        return 8
+    moved = cards.copy()
+    for x in range(len(orders)):
+        for place in range(8):
+            cell = place + (place >= 4)
+            source = orders[x, place]
+            moved[cell] = cards[source + (source >= 4)]
+        if solvable(pattern_of(codes, moved), nine, eight, seven):
+            return orders[x, 8]
+    return 8
+
+
+@kernel
+def lay_out(a: int, b: int, c: int, letters: Any, cards: Any) -> int:
+    """Write the ring's cards with the trait words (a, b, c); return them as 27 bits, 0 if two are the same."""
+    used, twice = 0, 0
+    for place in range(8):
+        card = 9 * letters[a, place] + 3 * letters[b, place] + letters[c, place]
+        twice |= used >> card & 1
+        used |= 1 << card
+        cards[place + (place >= 4)] = card
+    return 0 if twice else used
+
+
+@kernel
+def puzzles_like(a: int, b: int, c: int, turned: Any, namings: Any) -> int:
+    """Return how many puzzles the word numbers (a <= b <= c) stand for; 0 if they are not canonical.
+
+    `turned` int64[8, 1094] is the number of each word after each symmetry of the square,
+    `namings` int64[1094] the ways to name the values of a word. With the orders of the three
+    words there are 48 images, and those equal to (a, b, c) itself count once.
+    """
+    same = 0
+    for g in range(8):
+        x, y, z = turned[g, a], turned[g, b], turned[g, c]
+        low, high = min(x, y, z), max(x, y, z)
+        middle = x + y + z - low - high
+        if low < a or (low == a and (middle < b or (middle == b and high < c))):
+            return 0
+        if low == a and middle == b and high == c:
+            same += 1
+    orders = 6 if a == b and b == c else 2 if a == b or b == c else 1
+    return 48 // (orders * same) * namings[a] * namings[b] * namings[c]
+
+
+@kernel
+def census_rows(words: Any, rows: Any, tables: Any, totals: Any, keys: Any, works: Any, swaps: Any) -> int:
+    """Go through the canonical puzzles whose first two words are (a, b) for b in a range.
+
+    `words` is (letters int64[1094, 8], turned int64[8, 1094], namings int64[1094]); `rows` is
+    (a, first b, last b + 1); `tables` is (codes, orders, search). `totals` is int64[2 + 20 + 9]:
+    canonical puzzles, all puzzles they stand for, of those how many have 0 to 19 centres that
+    work, and how many pairs of puzzle and centre need 0 to 7 swaps, or cannot be solved at all.
+    For each puzzle with a centre that fails, `keys`, `works` (19 bits: the centres that work)
+    and `swaps` uint8[…, 19] are written. Returns how many of those there are.
+    """
+    letters, turned, namings = words
+    a, first, last = rows
+    codes, orders, search = tables
+    nine, eight, seven = search
+    size = len(letters)
+    cards = codes[:9].copy()  # room for nine cards
+    written = 0
+    for b in range(first, last):
+        if turned[:, b].min() < a:
+            continue
+        for c in range(b, size):
+            used = lay_out(a, b, c, letters, cards)
+            weight = puzzles_like(a, b, c, turned, namings) if used else 0
+            if weight == 0:
+                continue
+            totals[0] += 1
+            totals[1] += weight
+            works[written] = 0
+            working, place = 0, 0
+            for card in range(27):
+                if used >> card & 1:
+                    continue
+                cards[4] = card
+                if solvable(pattern_of(codes, cards), nine, eight, seven):
+                    works[written] |= 1 << place
+                    working += 1
+                    swaps[written, place] = 0
+                    totals[22] += weight
+                else:
+                    need = fewest_swaps(codes, cards, orders, search)
+                    swaps[written, place] = need
+                    totals[22 + need] += weight
+                place += 1
+            totals[2 + working] += weight
+            if working < 19:
+                keys[written] = (a * size + b) * size + c
+                written += 1
+    return written
+
+
+@kernel
+def careful_fixed(value: Any, denominator: int) -> int:
+    """Return the careful player's success in units of 1 / (CAREFUL_SHARE * 2^30), rounded down.
+
+    `value` is what `values` wrote, `denominator` the careful player's of seven stacks. A long
+    division, fifteen bits a step: the divisor has up to 47.
+    """
+    if value[4] == 0:
+        return 0
+    divisor = denominator * value[4]
+    quotient, rest = value[2] // divisor, value[2] % divisor
+    for shift in (16, 1):
+        rest = rest << 15 | value[3] >> shift & 32767
+        quotient, rest = quotient << 15 | rest // divisor, rest % divisor
+    rest = rest << 1 | value[3] & 1
+    quotient, rest = quotient << 1 | rest // divisor, rest % divisor
+    for _ in range(2):
+        rest = rest << 15
+        quotient, rest = quotient << 15 | rest // divisor, rest % divisor
+    return quotient
+
+
+@kernel
+def bin_of(value: int, edges: Any) -> int:
+    """Return how many of the falling `edges`, int64[n], are greater than `value`."""
+    low, high = 0, len(edges)
+    while low < high:
+        middle = (low + high) >> 1
+        if edges[middle] > value:
+            low = middle + 1
+        else:
+            high = middle
+    return low
+
+
+@kernel
+def difficulty_rows(words: Any, rows: Any, tables: Any, edges: Any, counts: Any, best: Any, found: Any) -> int:
+    """Measure every centre of the canonical puzzles whose first two words are (a, b), b in a range.
+
+    `words` and `rows` as in `census_rows`; `tables` is (codes, nine, eight, seven, scale,
+    shares, careful denominator of seven stacks); `edges` is (random, careful), the falling
+    lower edges of the bins in each player's units. `counts` is (random int64[bins], careful
+    int64[bins]), layouts of each bin. `best` int64[4, 3] is updated for the solvable layouts
+    with the least random success, least careful success, fewest and most solutions: the value,
+    how many canonical layouts have it, and how many layouts those stand for; `found`
+    int64[4, room, 3] holds the first `room` of them as (key, centre card, layouts it stands for).
+    Returns the number of canonical layouts measured.
+    """
+    letters, turned, namings = words
+    a, first, last = rows
+    codes, nine, eight, seven, scale, shares, seven_denominator = tables
+    random_edges, careful_edges = edges
+    random_counts, careful_counts = counts
+    size = len(letters)
+    cards = codes[:9].copy()
+    value = codes[:5].copy()
+    measured = 0
+    for b in range(first, last):
+        if turned[:, b].min() < a:
+            continue
+        for c in range(b, size):
+            used = lay_out(a, b, c, letters, cards)
+            weight = puzzles_like(a, b, c, turned, namings) if used else 0
+            if weight == 0:
+                continue
+            for card in range(27):
+                if used >> card & 1:
+                    continue
+                cards[4] = card
+                values(pattern_of(codes, cards), nine, eight, seven, scale, shares, value)
+                careful = careful_fixed(value, seven_denominator)
+                random_counts[bin_of(value[1], random_edges)] += weight
+                careful_counts[bin_of(careful, careful_edges)] += weight
+                measured += 1
+                if value[0] == 0:
+                    continue
+                key = (a * size + b) * size + c
+                note(0, value[1], -1, key, card, weight, best, found)
+                note(1, careful, -1, key, card, weight, best, found)
+                note(2, value[0], -1, key, card, weight, best, found)
+                note(3, value[0], 1, key, card, weight, best, found)
+    return measured
+
+
+@kernel
+def note(which: int, value: int, sign: int, key: int, card: int, weight: int, best: Any, found: Any) -> None:
+    """Keep a layout when no other is as extreme: least when `sign` is -1, greatest when it is 1."""
+    if best[which, 1] > 0 and sign * value < sign * best[which, 0]:
+        return
+    if best[which, 1] == 0 or value != best[which, 0]:
+        best[which, 0] = value
+        best[which, 1] = 0
+        best[which, 2] = 0
+    if best[which, 1] < len(found[which]):
+        found[which, best[which, 1], 0] = key
+        found[which, best[which, 1], 1] = card
+        found[which, best[which, 1], 2] = weight
+    best[which, 1] += 1
+    best[which, 2] += weight
