@@ -61,6 +61,8 @@ def test_the_root_is_no_package_and_pytest_gets_no_second_copy_of_it() -> None:
 
 
 def test_the_type_checker_sees_each_top_level_name_once() -> None:
+    if not (ROOT / ".types").exists():
+        pytest.skip("an sdist has no symbolic links")
     links = {path.name: path for path in (ROOT / ".types" / "quadrangle").iterdir()}
     assert set(links) == top_level()
     for name, link in links.items():
