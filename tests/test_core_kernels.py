@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import importlib
 import os
 import subprocess
@@ -234,3 +235,19 @@ def test_a_changed_kernel_file_gets_a_new_cache_folder(
     assert len(seen) == 4
     theirs.with_name("words.py").write_bytes(b"no kernel")
     assert kernels.cache_folder() in seen
+
+
+def kernel_files() -> list[Path]:
+    return sorted((Path(kernels.__file__).parent.parent / "solvers").rglob("kernels*.py"))
+
+
+@pytest.mark.parametrize("path", kernel_files(), ids=lambda path: f"{path.parent.name}/{path.name}")
+def test_a_file_of_kernels_takes_nothing_from_another_that_numba_would_not_notice(path: Path) -> None:
+    imported = {
+        (node.module if isinstance(node, ast.ImportFrom) else alias.name, alias.name)
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Import | ast.ImportFrom)
+        for alias in node.names
+    }
+    assert {module for module, _ in imported} <= {"__future__", "typing", "core.kernels"}
+    assert ("core.kernels", "kernel") in imported
