@@ -73,8 +73,10 @@ def _unwritable(path: Path, error: OSError) -> FileError:
 def sole_writer(path: Path) -> Iterator[None]:
     """Hold `path` against a second writer; the hold ends with the process, however that ends.
 
-    Raises FileError at once when another run holds it.
+    Raises FileError at once when another run holds it, or when no file can be written there.
     """
+    if path.is_dir():
+        raise FileError(f"{path}: is a folder; expected the name of a file")
     lock_path = path.with_name(path.name + ".lock")
     try:
         descriptor = _take_lock(lock_path)

@@ -248,6 +248,16 @@ def test_a_folder_that_is_not_there_is_named(tmp_path: Path) -> None:
         pass
 
 
+@pytest.mark.parametrize("name", [".", "..", "/", "folder"])
+def test_a_folder_is_refused_before_the_work_begins(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "folder").mkdir()
+    with pytest.raises(FileError, match="is a folder"), sole_writer(Path(name)):
+        pass
+
+
 def test_parts_come_back_in_order_whatever_the_order_they_were_done_in(tmp_path: Path) -> None:
     weights = [3, 1, 4, 1, 5, 9, 2, 6]
     done: list[int] = []
