@@ -1,0 +1,248 @@
+"""The arrays the kernels work in: lists for plain Python, 64-bit integer arrays where compiled."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from . import kernels_cells, kernels_row
+from .geometry import Move
+
+BITS = [number.bit_count() for number in range(257)]
+WEIGHTS = [int(65536 * 0.7**n) for n in range(kernels_cells.WEIGHTS)] + [
+    65536 >> n for n in range(kernels_cells.WEIGHTS)
+]
+
+SOLVED = kernels_cells.SOLVED
+LOST = kernels_cells.LOST
+PAUSED = kernels_cells.PAUSED
+FULL = kernels_cells.FULL
+
+Words = Any
+"""A list of ints, or a numpy array of them."""
+
+
+class Work:
+    """The state of one search, or of one search after the other; the two kinds share these names."""
+
+    kernels: Any
+    slot_words: int
+    """Words that one position takes in the table."""
+    table: Words
+    control: Words
+    upcoming: Words
+
+    def __init__(self) -> None:
+        self._compiled = False
+
+    @property
+    def nodes(self) -> int:
+        """Positions expanded so far."""
+        return int(self.control[self.kernels.NODES])
+
+    @property
+    def bytes_to_grow(self) -> int:
+        """Memory both tables take while the next larger one is filled."""
+        return 8 * len(self.table) * 5
+
+    def compile(self) -> None:
+        """Turn lists into arrays, in place; the search goes on compiled where it stood."""
+        import numpy
+
+        for name, value in vars(self).items():
+            if isinstance(value, list):
+                setattr(self, name, numpy.array(value, dtype=numpy.int64))
+        self._compiled = True
+
+    def run(self, name: str) -> Any:
+        """Return the kernel `name`, compiled when the arrays are."""
+        function = getattr(self.kernels, name)
+        if not self._compiled:
+            return function
+        from ...core.kernels import compiled
+
+        return compiled(function)
+
+    def zeros(self, words: int) -> Words:
+        """Return so many zeros in the form the other arrays have."""
+        if not self._compiled:
+            return [0] * words
+        import numpy
+
+        return numpy.zeros(words, dtype=numpy.int64)
+
+    def begin(self) -> None:
+        """Start a new search from the position given at the making."""
+        raise NotImplementedError
+
+    def advance(self, limit: int) -> int:
+        """Search until `limit` positions were expanded in all; return SOLVED, LOST, PAUSED or FULL."""
+        raise NotImplementedError
+
+    def grow(self) -> None:
+        """Move on to a table four times the size."""
+        raise NotImplementedError
+
+    def line(self, stacks: Sequence[int]) -> tuple[Move, ...]:
+        """Return the moves of a SOLVED search, `stacks` being the cells that held one at the start."""
+        raise NotImplementedError
+
+
+class CellsWork(Work):
+    """Work arrays for stacks on fixed cells."""
+
+    kernels = kernels_cells
+    slot_words = kernels_cells.SLOT_WORDS
+
+    def __init__(self, compat: Sequence[int], reach: Sequence[int], slots: int = 1024) -> None:
+        """Take masks of cards and cells numbered so that card i lies on cell i."""
+        super().__init__()
+        most = kernels_cells.MOST
+        stacks = len(reach)
+        self.stacks = stacks
+        self.compat: Words = list(compat)
+        self.reach: Words = list(reach)
+        self.bits: Words = list(BITS)
+        self.weights: Words = list(WEIGHTS)
+        self.tops: Words = self.zeros(most * (stacks + 1))
+        self.masks: Words = self.zeros(2 * (stacks + 1))
+        self.place: Words = self.zeros(most)
+        self.scratch: Words = self.zeros(kernels_cells.SCRATCH_WORDS)
+        self.moves: Words = self.zeros(kernels_cells.MOVES_A_DEPTH * stacks)
+        self.count: Words = self.zeros(stacks + 1)
+        self.upcoming: Words = self.zeros(stacks + 1)
+        self.control: Words = self.zeros(kernels_cells.CONTROL_WORDS)
+        self.table: Words = self.zeros(slots * self.slot_words)
+        self.card_memo: Words = self.zeros(1 << stacks)
+        self.cell_memo: Words = self.zeros(1 << stacks)
+
+    def _arrays(self) -> tuple[Words, ...]:
+        return (
+            self.bits,
+            self.weights,
+            self.tops,
+            self.masks,
+            self.place,
+            self.scratch,
+            self.moves,
+            self.count,
+            self.upcoming,
+            self.control,
+            self.table,
+            self.card_memo,
+            self.cell_memo,
+        )
+
+    def begin(self) -> None:
+        self.run("begin")(self.stacks, self.tops, self.masks, self.upcoming, self.control)
+
+    def advance(self, limit: int) -> int:
+        return int(self.run("search")(self.compat, self.reach, *self._arrays(), limit))
+
+    def advance_many(
+        self, compats: Words, first: int, limit: int, resumed: bool, most: int, verdicts: Words, nodes: Words
+    ) -> int:
+        """Call `kernels_cells.search_many` on these arrays."""
+        return int(
+            self.run("search_many")(
+                compats,
+                self.reach,
+                self.stacks,
+                first,
+                limit,
+                int(resumed),
+                *self._arrays(),
+                most,
+                verdicts,
+                nodes,
+            )
+        )
+
+    def grow(self) -> None:
+        table = self.zeros(4 * len(self.table))
+        self.run("move_over")(self.table, int(self.control[kernels_cells.GENERATION]), table)
+        self.table = table
+
+    def line(self, stacks: Sequence[int]) -> tuple[Move, ...]:
+        moves = []
+        for depth in range(int(self.control[kernels_cells.DEPTH])):
+            entry = int(self.moves[depth * kernels_cells.MOVES_A_DEPTH + int(self.upcoming[depth]) - 1])
+            moves.append((stacks[entry & 15], stacks[entry >> 4 & 15]))
+        return tuple(moves)
+
+
+class RowWork(Work):
+    """Work arrays for a closing row."""
+
+    kernels = kernels_row
+
+    def __init__(self, compat: Sequence[int], reaches: Sequence[int], slots: int = 1024) -> None:
+        """Take masks of cards numbered from the left."""
+        super().__init__()
+        stacks = len(compat)
+        self.stacks = stacks
+        self.slot_words = 1 + -(-stacks // kernels_row.CARDS_A_WORD)
+        self.compat: Words = list(compat)
+        self.reaches: Words = list(reaches)
+        self.bits: Words = list(BITS)
+        self.tops: Words = self.zeros(stacks * (stacks + 1))
+        self.masks: Words = self.zeros(stacks + 1)
+        self.scratch: Words = self.zeros(stacks)
+        self.key: Words = self.zeros(self.slot_words)
+        self.moves: Words = self.zeros(stacks * stacks * len(reaches))
+        self.count: Words = self.zeros(stacks + 1)
+        self.upcoming: Words = self.zeros(stacks + 1)
+        self.control: Words = self.zeros(kernels_row.CONTROL_WORDS)
+        self.table: Words = self.zeros(slots * self.slot_words)
+
+    def _arrays(self) -> tuple[Words, ...]:
+        return (
+            self.bits,
+            self.tops,
+            self.masks,
+            self.scratch,
+            self.key,
+            self.moves,
+            self.count,
+            self.upcoming,
+            self.control,
+            self.table,
+        )
+
+    def begin(self) -> None:
+        self.run("begin")(self.stacks, self.tops, self.masks, self.upcoming, self.control)
+
+    def advance(self, limit: int) -> int:
+        return int(self.run("search")(self.compat, self.reaches, *self._arrays(), limit))
+
+    def advance_many(
+        self, compats: Words, first: int, limit: int, resumed: bool, most: int, verdicts: Words, nodes: Words
+    ) -> int:
+        """Call `kernels_row.search_many` on these arrays."""
+        return int(
+            self.run("search_many")(
+                compats,
+                self.reaches,
+                self.stacks,
+                first,
+                limit,
+                int(resumed),
+                *self._arrays(),
+                most,
+                verdicts,
+                nodes,
+            )
+        )
+
+    def grow(self) -> None:
+        table = self.zeros(4 * len(self.table))
+        self.run("move_over")(self.table, int(self.control[kernels_row.GENERATION]), self.key, table)
+        self.table = table
+
+    def line(self, stacks: Sequence[int]) -> tuple[Move, ...]:
+        moves = []
+        for depth in range(int(self.control[kernels_row.DEPTH])):
+            first = depth * self.stacks * len(self.reaches)
+            entry = int(self.moves[first + int(self.upcoming[depth]) - 1])
+            moves.append((entry & 63, entry >> 6 & 63))
+        return tuple(moves)
