@@ -372,9 +372,12 @@ def test_a_part_that_fails_stops_the_others_and_keeps_what_is_done(tmp_path: Pat
 
 
 SLOW_RUN = """
+import signal
 import time
 from pathlib import Path
 from quadrangle.core.work import run_parts
+# A shell starts what runs in its background deaf to interrupts.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 def part(number, cancelled):
     time.sleep(0.02)
     return b"%d" % number * 20
