@@ -2,7 +2,8 @@
 
 Layouts are uint8 arrays of shape (n, 9): the value 0-26 of the card on each cell, a1 b1 c1 a2
 ... c3, all nine cells full. The tables are built when they are first needed: 2 MiB and half a
-second for `solvable`, 256 MiB (640 while it is being made) and two seconds for `values`.
+second for `solvable`; 270 MiB (twice as much again while they are being made) and two seconds
+for `values` and `lines`.
 """
 
 from __future__ import annotations
@@ -31,7 +32,12 @@ class Values:
     solutions: Array
     """int64[n]: number of sequences of merges that end with one stack."""
     raw: Array
-    """int64[n, 5], as `kernels.values` leaves it."""
+    """int64[n, 6], as `kernels.values` leaves it."""
+
+    @property
+    def nodes(self) -> Array:
+        """int64[n]: positions looked at for each layout."""
+        return self.raw[:, 5]
 
     def random_play_success(self, i: int) -> Fraction:
         """Return the probability that layout i is cleared by a uniformly random player."""
@@ -39,7 +45,7 @@ class Values:
 
     def careful_success(self, i: int) -> Fraction:
         """Return the probability that layout i is cleared by the careful player."""
-        _, _, high, low, careful = map(int, self.raw[i])
+        high, low, careful = map(int, self.raw[i, 2:5])
         if careful == 0:
             return Fraction(0)
         return Fraction(high << kernels.CARRY | low, tables.CAREFUL_DENOMINATOR * careful)
@@ -62,9 +68,9 @@ def solvable(layouts: Array, workers: int = 1) -> Array:
 def values(layouts: Array, workers: int = 1) -> Values:
     """Return the number of solutions and both players' success for each layout."""
     nine, eight = tables.searched()
-    seven = tables.values_seven()
+    seven = tables.packed_values()[tables.TOP]
     shares, scale = tables.careful_shares(), tables.RANDOM_GROWTH[8:]
-    out = np.zeros((len(layouts), 5), dtype=np.int64)
+    out = np.zeros((len(layouts), 6), dtype=np.int64)
     count = compiled(kernels.values_each)
 
     def block(start: int, stop: int) -> None:
@@ -72,6 +78,25 @@ def values(layouts: Array, workers: int = 1) -> Values:
 
     _in_blocks(len(layouts), block, workers)
     return Values(out[:, 0], out)
+
+
+def lines(layouts: Array, workers: int = 1) -> tuple[Array, Array]:
+    """Return a line of merges for each layout, the one `search.Search.line` gives too.
+
+    int64[n, 8, 2] sources and goals, and int64[n] how many of the 8 there are: fewer where the
+    layout cannot be solved.
+    """
+    out = np.zeros((len(layouts), 8, 2), dtype=np.int64)
+    lengths = np.zeros(len(layouts), dtype=np.int64)
+    small = tables.packed_values()
+    tail = (tables.CODES, tables.near(), tables.places(), small, tables.RANDOM_GROWTH[8])
+    find = compiled(kernels.best_lines)
+
+    def block(start: int, stop: int) -> None:
+        find(layouts[start:stop].astype(np.int64), *tail, out[start:stop], lengths[start:stop])
+
+    _in_blocks(len(layouts), block, workers)
+    return out, lengths
 
 
 def _patterns(layouts: Array) -> Array:

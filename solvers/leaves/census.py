@@ -35,6 +35,7 @@ from ...core.errors import FileError
 from ...core.work import Cancelled, forget_parts, run_parts, sole_writer, write_atomic
 from .cards import CARDS, Card
 from .layout import CENTRE, Layout
+from .search import Search
 from .symmetry import Canonical, all_words, cards_of, turned_numbers
 
 if TYPE_CHECKING:
@@ -129,7 +130,7 @@ class Difficulty(msgspec.Struct, frozen=True):
     hardest_random: Extreme
     """Least random-play success; the value is that success."""
     hardest_careful: Extreme
-    """Least success of the careful player, rounded down to 1 / (232792560 * 2^30)."""
+    """Least success of the careful player."""
     fewest_solutions: Extreme
     most_solutions: Extreme
 
@@ -437,7 +438,7 @@ class _Measures(_Enumeration):
         self._tables = (
             tables.CODES,
             *tables.searched(),
-            tables.values_seven(),
+            tables.packed_values()[tables.TOP],
             tables.RANDOM_GROWTH[8:],
             tables.careful_shares(),
             denominator,
@@ -491,11 +492,13 @@ def _difficulty(parts: Sequence[bytes]) -> Difficulty:
     for whole in counts:
         never = whole.pop(PER_BIT * BITS, 0)
         distributions.append(Distribution(tuple(sorted(whole.items())), never))
+    hardest_careful = _extreme(best[1], min, CAREFUL_UNIT)
+    exact = Search().measure(Layout.parse(hardest_careful.examples[0])).careful_success
     return Difficulty(
         distributions[0],
         distributions[1],
         hardest_random=_extreme(best[0], min, RANDOM_UNIT),
-        hardest_careful=_extreme(best[1], min, CAREFUL_UNIT),
+        hardest_careful=msgspec.structs.replace(hardest_careful, value=str(exact)),
         fewest_solutions=_extreme(best[2], min, 1),
         most_solutions=_extreme(best[3], max, 1),
     )

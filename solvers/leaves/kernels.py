@@ -138,12 +138,13 @@ def values(pattern: int, nine: Any, eight: Any, seven: Any, scale: Any, shares: 
     `seven` is the packed values of all positions of seven stacks. `scale` is the growth of the
     random player's denominator from seven to eight and from eight to nine stacks; `shares`
     int64[21] is the careful player's common denominator of eight divided by each number of
-    merges. `out` int64[5]: solutions, random numerator, careful numerator as two parts of
-    CARRY bits, and the number of careful first merges it is still to be divided by.
+    merges. `out` int64[6]: solutions, random numerator, careful numerator as two parts of
+    CARRY bits, the number of careful first merges it is still to be divided by, and how many
+    positions were looked at.
     """
     _, bit9, target9, maps9 = nine
     start8, bit8, _, maps8 = eight
-    solutions, luck, high, low, merges, careful = 0, 0, 0, 0, 0, 0
+    solutions, luck, high, low, merges, careful, nodes = 0, 0, 0, 0, 0, 0, 1
     for k in range(24):
         if not pattern >> bit9[k] & 1:
             continue
@@ -164,6 +165,7 @@ def values(pattern: int, nine: Any, eight: Any, seven: Any, scale: Any, shares: 
                     careful8 += 1
                     care += seven[index, 1]
         merges += 1
+        nodes += 1 + merges8
         solutions += total >> 40
         luck += (total & (1 << 40) - 1) * (scale[0] // max(merges8, 1))
         if all_partnered(left):
@@ -177,6 +179,7 @@ def values(pattern: int, nine: Any, eight: Any, seven: Any, scale: Any, shares: 
     out[2] = high
     out[3] = low
     out[4] = careful
+    out[5] = nodes
 
 
 @kernel
@@ -196,7 +199,7 @@ def all_partnered(pattern: int) -> bool:
 
 @kernel
 def values_each(pattern: Any, nine: Any, eight: Any, seven: Any, scale: Any, shares: Any, out: Any) -> None:
-    """Write what each pattern is worth; `out` is int64[n, 5]."""
+    """Write what each pattern is worth; `out` is int64[n, 6]."""
     for x in range(len(pattern)):
         values(pattern[x], nine, eight, seven, scale, shares, out[x])
 
@@ -388,7 +391,7 @@ def difficulty_rows(words: Any, rows: Any, tables: Any, edges: Any, counts: Any,
     random_counts, careful_counts = counts
     size = len(letters)
     cards = codes[:9].copy()
-    value = codes[:5].copy()
+    value = codes[:6].copy()
     measured = 0
     for b in range(first, last):
         if turned[:, b].min() < a:
@@ -432,3 +435,86 @@ def note(which: int, value: int, sign: int, key: int, card: int, weight: int, be
         found[which, best[which, 1], 2] = weight
     best[which, 1] += 1
     best[which, 2] += weight
+
+
+@kernel
+def luck_of(cards: Any, occupied: int, codes: Any, places: Any, small: Any) -> int:
+    """Return the random player's success with up to seven stacks, as a numerator.
+
+    `cards` int64[9] holds the top of each occupied cell; `places` is (turn int64[512, 9], count
+    int64[512], base int64[512]): where the cells of an occupied set go in its representative,
+    how many there are, where its patterns begin; `small[n]` the packed values of n stacks.
+    """
+    turn, count, base = places
+    shown = codes[:9] * 0
+    for cell in range(9):
+        if occupied >> cell & 1:
+            shown[turn[occupied, cell]] = codes[cards[cell]]
+    pattern, shift = 0, 0
+    for b in range(9):
+        if shown[b]:
+            for a in range(b):
+                if shown[a]:
+                    pattern |= ((shown[a] & shown[b]) != 0) << shift
+                    shift += 1
+    return small[count[occupied]][base[occupied] + pattern, 0] & (1 << 40) - 1
+
+
+@kernel
+def luck_of_eight(cards: Any, occupied: int, codes: Any, near: Any, places: Any, small: Any, grow: int) -> int:
+    """Return the random player's success with eight stacks; `near` int64[9, 4] lists neighbours, -1 for none."""
+    total, merges = 0, 0
+    for source in range(9):
+        if not occupied >> source & 1:
+            continue
+        for goal in near[source]:
+            if goal < 0 or not occupied >> goal & 1 or not codes[cards[source]] & codes[cards[goal]]:
+                continue
+            covered = cards[goal]
+            cards[goal] = cards[source]
+            total += luck_of(cards, occupied & ~(1 << source), codes, places, small)
+            cards[goal] = covered
+            merges += 1
+    return total * grow // max(merges, 1)
+
+
+@kernel
+def best_line(layout: Any, codes: Any, near: Any, places: Any, small: Any, grow: int, out: Any) -> int:
+    """Write the merges, int64[8, 2] sources and goals, that leave the random player best off at each step.
+
+    `layout` int64[9]. Returns how many were written before no merge left a solution: 8 when solvable.
+    """
+    cards = layout.copy()
+    occupied = 511
+    for step in range(8):
+        best, best_source, best_goal = 0, -1, -1
+        for source in range(9):
+            if not occupied >> source & 1:
+                continue
+            for goal in near[source]:
+                if goal < 0 or not occupied >> goal & 1 or not codes[cards[source]] & codes[cards[goal]]:
+                    continue
+                covered = cards[goal]
+                cards[goal] = cards[source]
+                left = occupied & ~(1 << source)
+                if step == 0:
+                    luck = luck_of_eight(cards, left, codes, near, places, small, grow)
+                else:
+                    luck = luck_of(cards, left, codes, places, small)
+                cards[goal] = covered
+                if luck > best:
+                    best, best_source, best_goal = luck, source, goal
+        if best == 0:
+            return step
+        out[step, 0] = best_source
+        out[step, 1] = best_goal
+        cards[best_goal] = cards[best_source]
+        occupied &= ~(1 << best_source)
+    return 8
+
+
+@kernel
+def best_lines(layouts: Any, codes: Any, near: Any, places: Any, small: Any, grow: int, out: Any, lengths: Any) -> None:
+    """Write `best_line` for each layout, int64[n, 9]; `out` int64[n, 8, 2], `lengths` int64[n]."""
+    for x in range(len(layouts)):
+        lengths[x] = best_line(layouts[x], codes, near, places, small, grow, out[x])

@@ -97,16 +97,17 @@ class Search:
         )
 
     def line(self, layout: Layout) -> tuple[Merge, ...]:
-        """Return merges, each with a trait, that leave one stack; at each step the most forgiving one.
+        """Return merges, each with a trait, that leave one stack; the layout has to be solvable.
 
-        The line is replayed by the rules before it is returned. The layout has to be solvable.
+        At each step it is the merge after which a random player does best, the first of equals
+        by source and goal. The line is replayed by the rules before it is returned.
         """
         key, occupied = key_of(layout), layout.occupied
         merges = []
         while occupied & occupied - 1:
             best = max(
                 children(key, occupied),
-                key=lambda child: (*self._value(child[2], child[3])[1::-1], -child[0], -child[1]),
+                key=lambda child: (self._value(child[2], child[3])[1], -child[0], -child[1]),
             )
             source, goal, key, occupied = best
             merges.append(Merge(source, goal))

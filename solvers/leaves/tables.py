@@ -23,6 +23,7 @@ from ...core.kernels import compiled
 from . import kernels
 from .cards import CARDS
 from .layout import NEIGHBOURS
+from .search import CONNECTED
 from .symmetry import SQUARE
 
 Array = np.ndarray[Any, Any]
@@ -195,25 +196,56 @@ def solvable_seven() -> Array:
 
 
 @functools.cache
-def values_seven() -> Array:
-    """Return what each position of seven stacks is worth, packed, int64[2^24, 2] (256 MiB).
+def packed_values() -> tuple[Array, ...]:
+    """Return what each position of up to seven stacks is worth: item n is int64[positions of n, 2], packed.
 
-    Takes 640 MiB while it is being made.
+    Item 0 stands for nothing. 270 MiB; twice as much again while it is being made.
     """
-    extend = compiled(kernels.extend_values)
+    extend, pack = compiled(kernels.extend_values), compiled(kernels.pack_values)
     smaller = np.ones((len(classes(1)), 3), dtype=np.int64)
-    for count in range(2, TOP + 1):
-        lev, bits = level(count), count * (count - 1) // 2
-        larger = np.zeros((len(lev.occupied), 1 << bits, 3), dtype=np.int64)
-        scale = (RANDOM_GROWTH[count], CAREFUL_GROWTH[count])
-        for c, occupied in enumerate(lev.occupied):
-            partnered = _partnered(count) if connected(occupied) else np.zeros(1 << bits, dtype=np.uint8)
-            merges = (lev.start[c], lev.start[c + 1], lev.bit, lev.maps)
-            extend(bits, lev.width, merges, smaller, scale, partnered, larger[c])
-        smaller = larger.reshape(-1, 3)
-    packed = np.empty((len(smaller), 2), dtype=np.int64)
-    compiled(kernels.pack_values)(smaller, packed)
-    return packed
+    found = [np.zeros((1, 2), dtype=np.int64)]
+    for count in range(1, TOP + 1):
+        if count > 1:
+            smaller = _larger(count, smaller, extend)
+        packed = np.empty((len(smaller), 2), dtype=np.int64)
+        pack(smaller, packed)
+        found.append(packed)
+    return tuple(found)
+
+
+def _larger(count: int, smaller: Array, extend: Any) -> Array:
+    """Return the values of all positions of `count` stacks from those of one stack less."""
+    lev, bits = level(count), count * (count - 1) // 2
+    larger = np.zeros((len(lev.occupied), 1 << bits, 3), dtype=np.int64)
+    scale = (RANDOM_GROWTH[count], CAREFUL_GROWTH[count])
+    for c, occupied in enumerate(lev.occupied):
+        partnered = _partnered(count) if CONNECTED[occupied] else np.zeros(1 << bits, dtype=np.uint8)
+        merges = (lev.start[c], lev.start[c + 1], lev.bit, lev.maps)
+        extend(bits, lev.width, merges, smaller, scale, partnered, larger[c])
+    return larger.reshape(-1, 3)
+
+
+@functools.cache
+def places() -> tuple[Array, Array, Array]:
+    """Return, for each occupied set, where its cells go in its representative, their number, its base.
+
+    int64[512, 9], int64[512] and int64[512]; the base is where the patterns of the
+    representative begin among all positions of so many stacks.
+    """
+    turn = np.zeros((512, 9), dtype=np.int64)
+    count, base = np.zeros(512, dtype=np.int64), np.zeros(512, dtype=np.int64)
+    for occupied in range(1, 512):
+        n = occupied.bit_count()
+        turn[occupied] = _to_representative(occupied)
+        count[occupied] = n
+        if n <= TOP:
+            base[occupied] = classes(n).index(min(_images(occupied))) << n * (n - 1) // 2
+    return turn, count, base
+
+
+def near() -> Array:
+    """Return the neighbours of each cell, -1 for none, int64[9, 4]."""
+    return np.array([[*cells, *[-1] * (4 - len(cells))] for cells in NEIGHBOURS], dtype=np.int64)
 
 
 def careful_shares() -> Array:
@@ -229,16 +261,3 @@ def _partnered(count: int) -> Array:
         row = sum(1 << pair(a, b) for b in range(count) if b != a)
         result &= (every & row) != 0
     return result
-
-
-def connected(occupied: int) -> bool:
-    """Return whether the cells of an occupied set hang together by their sides."""
-    reached = occupied & -occupied
-    while True:
-        wider = reached
-        for cell in cells_of(reached):
-            for other in NEIGHBOURS[cell]:
-                wider |= occupied & 1 << other
-        if wider == reached:
-            return reached == occupied
-        reached = wider

@@ -1,0 +1,235 @@
+"""The answers to questions about Leaves, as documents; printing them is another matter."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+
+from ...core.budget import Budget
+from ...core.documents import (
+    Difficulty,
+    LeavesAssignment,
+    LeavesCentre,
+    LeavesCheck,
+    LeavesClearing,
+    LeavesMergeReview,
+    LeavesPuzzle,
+    LeavesReview,
+    LeavesSolo,
+    LeavesSolution,
+)
+from ...core.errors import IllegalAction
+from ...solvers.leaves.breeze import SoloDeal, best_first, clearing, solve_solo
+from ...solvers.leaves.cards import Card
+from ...solvers.leaves.census import CAREFUL_UNIT, Census, shipped, shipped_difficulty
+from ...solvers.leaves.layout import Layout, Merge, Step
+from ...solvers.leaves.link import layout_link, solo_link
+from ...solvers.leaves.search import Measure, Search, bits, dead_ends, why_not
+from . import words
+
+
+def fraction(value: Fraction) -> str:
+    """Return a fraction as documents write it, `a/b` also when b is 1."""
+    return f"{value.numerator}/{value.denominator}"
+
+
+def harder_than(success: Fraction) -> float:
+    """Return the share of all nine-card layouts that are easier for a careful player."""
+    share = shipped_difficulty().careful.percentile(success, CAREFUL_UNIT).easier
+    return float(f"{share:.9g}")
+
+
+def check_layout(layout: Layout) -> LeavesCheck:
+    """Answer for nine cards, or for any position in mid-play."""
+    search = Search()
+    measure = search.measure(layout)
+    line = search.line(layout) if measure.solvable else None
+    return LeavesCheck(
+        layout=str(layout),
+        solvable=measure.solvable,
+        reason=None if measure.solvable else words.reason(why_not(layout, search.nodes)),
+        solution=None if line is None else [str(merge) for merge in line],
+        solutions=measure.solutions,
+        random_play_success=fraction(measure.random_play_success),
+        careful_success=fraction(measure.careful_success),
+        bits=bits(measure.random_play_success),
+        careful_bits=bits(measure.careful_success),
+        first_mistake=search.first_mistake(layout) if measure.solvable else None,
+        forced=None if line is None else _forced(search, layout, line),
+        dead_ends=dead_ends(layout),
+        harder_than=harder_than(measure.careful_success) if layout.is_full else None,
+        nodes=measure.nodes,
+        link=layout_link(layout),
+    )
+
+
+def _forced(search: Search, layout: Layout, line: Sequence[Merge]) -> int:
+    """Return how many merges of a line were the only legal one, of several, to keep a solution."""
+    forced = 0
+    for merge in line:
+        forced += len(layout.merges()) > 1 and len(search.safe(layout)) == 1
+        layout = layout.apply(merge)
+    return forced
+
+
+def check_puzzle(puzzle: Layout, hand: Sequence[Card] | None) -> LeavesPuzzle:
+    """Answer for eight cards round an empty centre: which hand cards work, or which of all 19."""
+    search = Search()
+    swaps = shipped().swaps(puzzle)
+    centres = [_centre(puzzle, card, swaps[card], search) for card in hand or puzzle.absent]
+    return LeavesPuzzle(
+        layout=str(puzzle),
+        hand=None if hand is None else [str(card) for card in hand],
+        solvable=any(centre.solvable for centre in centres),
+        centres=centres,
+        nodes=search.nodes,
+        link=layout_link(puzzle, tuple(hand or ())),
+    )
+
+
+def _centre(puzzle: Layout, card: Card, swaps: int | None, search: Search) -> LeavesCentre:
+    full = puzzle.place(card)
+    measure = search.measure(full)
+    return LeavesCentre(
+        card=str(card),
+        solvable=measure.solvable,
+        swaps=swaps,
+        solutions=measure.solutions,
+        random_play_success=fraction(measure.random_play_success),
+        careful_success=fraction(measure.careful_success),
+        bits=bits(measure.random_play_success),
+        careful_bits=bits(measure.careful_success),
+        reason=None if measure.solvable else words.reason(why_not(full, measure.nodes)),
+    )
+
+
+def solve_layout(layout: Layout) -> LeavesSolution:
+    """Return one line of merges for nine cards, or for a position in mid-play."""
+    search = Search()
+    measure = search.measure(layout)
+    return LeavesSolution(
+        layout=str(layout),
+        solvable=measure.solvable,
+        reason=None if measure.solvable else words.reason(why_not(layout, search.nodes)),
+        steps=[str(merge) for merge in search.line(layout)] if measure.solvable else None,
+        swaps=0 if measure.solvable else None,
+        card=None,
+        difficulty=_difficulty(measure),
+        nodes=measure.nodes,
+        link=layout_link(layout),
+    )
+
+
+def solve_puzzle(puzzle: Layout, hand: Sequence[Card] | None, breezes: int) -> LeavesSolution:
+    """Return a way to clear a puzzle with the fewest swaps, up to `breezes`, any hand card allowed.
+
+    Of the cards that need as few, the one with which a careful player does best.
+    """
+    search = Search()
+    cards = list(hand or puzzle.absent)
+    results = [clearing(puzzle, card, breezes, search) for card in cards]
+    found = [result.value for result in results if result.value is not None]
+    fewest = len(best.swaps) if (best := best_first(results)) else 0
+    ways = [way for way in found if len(way.swaps) == fewest]
+    way = max(ways, key=lambda way: search.measure(way.full).careful_success, default=None)
+    limit = "without a swap" if breezes == 0 else f"with up to {words.plural(breezes, 'swap')}"
+    return LeavesSolution(
+        layout=str(puzzle),
+        solvable=way is not None,
+        reason=None if way else f"no card of {words.listed(cards)} clears it {limit}",
+        steps=None if way is None else [*map(str, way.swaps), f"place {way.card}", *map(str, way.line)],
+        swaps=None if way is None else len(way.swaps),
+        card=None if way is None else str(way.card),
+        difficulty=None if way is None else _difficulty(search.measure(way.full)),
+        nodes=search.nodes,
+        link=layout_link(puzzle, tuple(hand or ())),
+    )
+
+
+def _difficulty(measure: Measure) -> Difficulty:
+    return Difficulty(
+        solutions=measure.solutions,
+        random_play_success=fraction(measure.random_play_success),
+        careful_success=fraction(measure.careful_success),
+        bits=bits(measure.random_play_success),
+        careful_bits=bits(measure.careful_success),
+    )
+
+
+def review(layout: Layout, steps: Iterable[Step]) -> LeavesReview:
+    """Go through a played line and find the merge that lost it."""
+    search = Search()
+    start, merges = layout, list(steps)
+    while merges and not isinstance(merges[0], Merge):
+        start = start.apply(merges.pop(0))
+    here, illegal, lost_at = start, None, None
+    last_solvable = start if search.measure(start).solvable else None
+    reviewed: list[LeavesMergeReview] = []
+    for number, merge in enumerate(merges, 1):
+        try:
+            following = here.apply(merge)
+        except IllegalAction as error:
+            illegal = f"merge {number}, {error}"
+            break
+        safe, legal = len(search.safe(here)), len(here.merges())
+        left = search.measure(following).solutions
+        reviewed.append(
+            LeavesMergeReview(
+                merge=str(merge), legal_merges=legal, safe_merges=safe, solutions_left=left
+            )
+        )
+        if left:
+            last_solvable = following
+        elif safe and lost_at is None:
+            lost_at = number
+        here = following
+    return LeavesReview(
+        layout=str(layout),
+        cleared=here.occupied.bit_count() == 1,
+        lost_at=lost_at,
+        solvable_at_start=search.measure(start).solvable,
+        illegal=illegal,
+        merges=reviewed,
+        better=None if last_solvable is None else [str(merge) for merge in search.line(last_solvable)],
+    )
+
+
+def solo(deal: SoloDeal, breezes: int, budget: Budget) -> LeavesSolo:
+    """Return every assignment of hand cards that clears a solo deal."""
+    result = solve_solo(deal, breezes, budget)
+    assignments = [
+        LeavesAssignment(
+            breezes=way.breezes,
+            clearings=[
+                LeavesClearing(
+                    puzzle=number,
+                    card=str(part.card),
+                    swaps=[str(swap) for swap in part.swaps],
+                    solution=[str(merge) for merge in part.line],
+                )
+                for number, part in enumerate(way.clearings, 1)
+            ],
+        )
+        for way in result.value
+    ]
+    return LeavesSolo(
+        deal=str(deal),
+        breezes=breezes,
+        solvable={"yes": True, "no": False, "unknown": None}[result.verdict],
+        assignments=assignments,
+        reason=_solo_reason(deal, breezes) if result.verdict == "no" else None,
+        nodes=result.nodes,
+        link=solo_link(deal),
+    )
+
+
+def _solo_reason(deal: SoloDeal, breezes: int, census: Census | None = None) -> str:
+    """Say why no assignment works: what each puzzle needs with each hand card."""
+    census = census or shipped()
+    needs = []
+    for number, puzzle in enumerate(deal.puzzles, 1):
+        swaps = census.swaps(puzzle)
+        each = words.listed(f"{words.swaps(swaps[card])} with {card}" for card in deal.hand)
+        needs.append(f"puzzle {number} needs {each}")
+    limit = "no Breeze" if breezes == 0 else words.plural(breezes, "Breeze")
+    return f"no way to give each puzzle a hand card fits {limit}: " + "; ".join(needs)

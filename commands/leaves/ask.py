@@ -1,0 +1,55 @@
+"""Asking a person for the cards on the table, row by row, offering only cards still possible."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+
+import click
+
+from ...core.errors import NotationError
+from ...solvers.leaves.cards import CARDS, Card
+from ...solvers.leaves.layout import CENTRE, SIDE, Layout
+from ...solvers.leaves.reading import read_cells, require_whole
+
+
+def ask_layout(in_progress: bool, prompt: Callable[[str], str] | None = None) -> Layout:
+    """Return the layout a person types at the terminal. Raises NotationError when there is no terminal."""
+    if prompt is None:
+        if not sys.stdin.isatty():
+            raise NotationError("no layout", expected="nine cells as arguments, --file FILE, or - for standard input")
+        prompt = _prompt
+    click.echo("Type the cards row by row, such as 1rb 2yg 3gm; . is an empty cell.", err=True)
+    cells: list[Card | None] = []
+    while len(cells) < SIDE * SIDE:
+        row = len(cells) // SIDE
+        click.echo(_possible(cells), err=True)
+        try:
+            cells += _row(prompt(f"Row {row + 1} (a{row + 1} b{row + 1} c{row + 1})"), cells, in_progress)
+        except NotationError as error:
+            click.echo(f"  {error}", err=True)
+    layout = Layout(tuple(cells))
+    return layout if in_progress else require_whole(layout)
+
+
+def _prompt(question: str) -> str:
+    answer: str = click.prompt(question, err=True, prompt_suffix=": ")
+    return answer
+
+
+def _row(answer: str, before: list[Card | None], in_progress: bool) -> list[Card | None]:
+    row = [card for card, _ in read_cells(answer)]
+    if len(row) != SIDE:
+        raise NotationError(f"{len(row)} cells", expected="three")
+    for place, card in enumerate(row, len(before)):
+        if card is None and place != CENTRE and not in_progress:
+            raise NotationError("only the centre may be empty", expected="three cards; --in-progress for mid-play")
+        if card is not None and (card in before or row.count(card) > 1):
+            raise NotationError(f"{card} is already on the table", expected="a card that is still possible")
+    return row
+
+
+def _possible(cells: list[Card | None]) -> str:
+    left = [str(card) for card in CARDS if card not in cells]
+    lines = [" ".join(left[i : i + 9]) for i in range(0, len(left), 9)]
+    return "Still possible:\n  " + "\n  ".join(lines)

@@ -1,0 +1,204 @@
+"""Printing answers about Leaves for a person."""
+
+from __future__ import annotations
+
+import os
+import sys
+from fractions import Fraction
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+import msgspec
+
+from ...core.documents import (
+    Difficulty,
+    LeavesCensus,
+    LeavesCheck,
+    LeavesLookup,
+    LeavesPuzzle,
+    LeavesReview,
+    LeavesSolo,
+    LeavesSolution,
+    dump,
+)
+from ...core.work import write_atomic
+from ...render.leaves import layout_text, solution_svg, steps_text
+from ...solvers.leaves.cards import Card
+from ...solvers.leaves.layout import Layout, Merge, Place, Step, Swap
+from . import words
+
+if TYPE_CHECKING:
+    from ...solvers.leaves import census as census_module
+
+
+def document(found: msgspec.Struct, as_json: bool) -> bool:
+    """Print a document as JSON if that was asked for; return whether it was."""
+    if as_json:
+        click.echo(dump(found))
+    return as_json
+
+
+def layout(found: LeavesCheck) -> None:
+    """Print the answer for nine cards or a position in mid-play."""
+    position = Layout.parse(found.layout)
+    _board(position)
+    random, careful = Fraction(found.random_play_success or 0), Fraction(found.careful_success or 0)
+    if not found.solvable:
+        click.echo(f"No: {found.reason}.")
+        return
+    assert found.solution is not None and found.solutions is not None
+    click.echo(f"Yes: it can be stacked into one, in {words.plural(found.solutions, 'way')}.")
+    if not found.solution:
+        return
+    click.echo(words.success(random, careful, found.bits))
+    if found.harder_than is not None:
+        click.echo(words.percentile(found.harder_than))
+    click.echo(words.mistakes(found.first_mistake, found.forced or 0, found.dead_ends or 0))
+    _steps(position, found.solution)
+
+
+def puzzle(found: LeavesPuzzle) -> None:
+    """Print which cards work in the centre of a puzzle."""
+    _board(Layout.parse(found.layout))
+    working = [Card.parse(centre.card) for centre in found.centres if centre.solvable]
+    click.echo(words.centre_summary(working, len(found.centres)))
+    click.echo()
+    click.echo("card   solutions   careful player     any merges         swaps")
+    for centre in found.centres:
+        careful, random = Fraction(centre.careful_success or 0), Fraction(centre.random_play_success or 0)
+        row = f"{centre.card:6} {centre.solutions:>9,}   {words.odds(careful):18} {words.odds(random):18}"
+        click.echo(f"{row} {words.swaps(centre.swaps)}".rstrip())
+    for centre in found.centres:
+        if centre.reason is not None:
+            click.echo(f"{centre.card} fails: {centre.reason}.")
+
+
+def solution(found: LeavesSolution) -> None:
+    """Print a way to clear a layout or puzzle."""
+    position = Layout.parse(found.layout)
+    _board(position)
+    if found.steps is None:
+        click.echo(f"No: {found.reason}.")
+        return
+    _steps(position, found.steps)
+    if found.difficulty is not None and found.steps:
+        _difficulty(found.difficulty)
+
+
+def _difficulty(found: Difficulty) -> None:
+    click.echo(f"One of {words.plural(found.solutions, 'way')}.")
+    random, careful = Fraction(found.random_play_success), Fraction(found.careful_success)
+    click.echo(words.success(random, careful, found.bits))
+
+
+def review(found: LeavesReview) -> None:
+    """Print a played line with what each merge did."""
+    click.echo("Solvable at the start." if found.solvable_at_start else "There was no solution at the start.")
+    for number, merge in enumerate(found.merges, 1):
+        text = words.review(
+            Merge.parse(merge.merge), merge.safe_merges, merge.legal_merges, merge.solutions_left
+        )
+        mark = "  <- no solution was left after this one" if number == found.lost_at else ""
+        click.echo(f"{number:3}. {text}{mark}")
+    if found.illegal:
+        click.echo(f"Not allowed: {found.illegal}.")
+    if found.cleared:
+        click.echo("Cleared: one stack is left.")
+    elif found.better is not None:
+        where = "From before that merge" if found.lost_at else "From there"
+        click.echo(f"{where} this leads to one stack: {', '.join(found.better)}")
+
+
+def solo(found: LeavesSolo) -> None:
+    """Print every assignment of a solo deal, the best with its lines."""
+    if found.solvable is None:
+        click.echo("Unknown: the budget was spent first.")
+        return
+    if not found.solvable:
+        click.echo(f"No: {found.reason}.")
+        return
+    best = found.assignments[0]
+    ways = words.plural(len(found.assignments), "way")
+    click.echo(f"Yes: {ways} to give the hand cards to the puzzles, of 6.")
+    for way in found.assignments:
+        cards = ", ".join(f"{c.card} in puzzle {c.puzzle}" for c in way.clearings)
+        breezes = "no Breeze" if way.breezes == 0 else words.plural(way.breezes, "Breeze")
+        click.echo(f"  {cards}: {breezes}")
+    puzzles = found.deal.split("\n\n")[1:]
+    for clearing in best.clearings:
+        click.echo()
+        click.echo(f"Puzzle {clearing.puzzle}:")
+        position = Layout.parse(puzzles[clearing.puzzle - 1])
+        _board(position)
+        _steps(position, [*clearing.swaps, f"place {clearing.card}", *clearing.solution])
+
+
+def lookup(found: LeavesLookup) -> None:
+    """Print what the census knows."""
+    if found.working is None:
+        card, need = next(iter(found.swaps.items()))
+        click.echo("Yes: solvable." if found.solvable else f"No: with {card} in the centre, swaps needed: {words.swaps(need)}.")
+        return
+    click.echo(f"{found.working} of the 19 centre cards work.")
+    for card, need in found.swaps.items():
+        if need != 0:
+            click.echo(f"  {card}: {words.swaps(need)}{' needed' if need else ''}")
+
+
+def census(found: LeavesCensus, difficulty: census_module.Difficulty | None) -> None:
+    """Print the counts of a census."""
+    click.echo(f"{found.canonical:,} puzzles up to symmetry stand for all {found.puzzles:,}.")
+    share = 100 * found.solvable_pairs / found.pairs
+    click.echo(f"{found.solvable_pairs:,} of {found.pairs:,} pairs of puzzle and centre are solvable ({share:.4f} %).")
+    click.echo("Breeze swaps needed:")
+    for need, count in enumerate(found.by_swaps):
+        if count:
+            click.echo(f"  {need}       {count:>21,}")
+    click.echo(f"  never   {found.impossible:>21,}")
+    click.echo("Centres that work, of 19:")
+    for working, count in enumerate(found.by_working):
+        click.echo(f"  {working:>2}      {count:>21,}")
+    if difficulty is not None:
+        for name, extreme in (
+            ("Hardest for a random player: success", difficulty.hardest_random),
+            ("Hardest for a careful player: success", difficulty.hardest_careful),
+            ("Fewest solutions:", difficulty.fewest_solutions),
+            ("Most solutions:", difficulty.most_solutions),
+        ):
+            example = words.next_step(Layout.parse(extreme.examples[0]))
+            click.echo(f"{name} {extreme.value} ({extreme.layouts:,} layouts), such as {example}")
+    click.echo(f"Written to {found.file}.")
+
+
+def draw(found: LeavesSolution, path: Path) -> None:
+    """Write a solution's picture to a file. Raises FileError."""
+    picture = solution_svg(Layout.parse(found.layout), _parsed(found.steps or []))
+    write_atomic(path, picture.encode())
+
+
+def _board(position: Layout) -> None:
+    click.echo(layout_text(position, colour=_colour(), ascii_only=_ascii_only()))
+    click.echo()
+
+
+def _steps(position: Layout, steps: list[str]) -> None:
+    click.echo()
+    for number, caption in enumerate(steps_text(position, _parsed(steps)), 1):
+        click.echo(f"{number:3}. {caption}")
+
+
+def _parsed(steps: list[str]) -> list[Step]:
+    kinds = {"swap": Swap, "place": Place}
+    return [kinds.get(step.split(" ")[0], Merge).parse(step) for step in steps]
+
+
+def _colour() -> bool:
+    wanted = click.get_current_context().color
+    if wanted is not None:
+        return wanted
+    return sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
+
+
+def _ascii_only() -> bool:
+    return not (sys.stdout.encoding or "").lower().startswith("utf")

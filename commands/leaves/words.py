@@ -1,0 +1,119 @@
+"""Every sentence about Leaves that is shown to a person, and the rules by which it is true."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from ...core.notation import listed
+from ...solvers.leaves.breeze import Assignment, Clearing
+from ...solvers.leaves.cards import Card
+from ...solvers.leaves.layout import Layout, Merge
+from ...solvers.leaves.search import Reason
+
+
+def odds(success: Fraction) -> str:
+    """Say how often something with this probability happens."""
+    if success == 0:
+        return "never"
+    if success == 1:
+        return "always"
+    times = 1 / float(success)
+    if times < 1.05:
+        return "nearly always"
+    return f"one time in {times:.1f}" if times < 9.95 else f"one time in {times:,.0f}"
+
+
+def plural(count: int, one: str, many: str = "") -> str:
+    """Say a number of things."""
+    return f"{count:,} {one if count == 1 else many or one + 's'}"
+
+
+def reason(why: Reason) -> str:
+    """Say why a position cannot be solved, in a form a person can check."""
+    if why.kind == "lonely card":
+        return f"{why.cards[0]} ({why.cards[0].words}) shares no trait with any other top card"
+    if why.kind == "two groups":
+        return (
+            f"no card of {listed(why.cards)} shares a trait with any of {listed(why.others)}, "
+            "so these two groups never come together"
+        )
+    if why.kind == "apart":
+        return f"the stacks {listed(why.cards)} are cut off from {listed(why.others)} by empty cells"
+    return (
+        "every line of merges ends with stacks that cannot be merged "
+        f"({plural(why.positions, 'position')} searched, all there are)"
+    )
+
+
+def success(random: Fraction, careful: Fraction, random_bits: float | None) -> str:
+    """Say how both players do."""
+    bits = "" if random_bits is None else f" ({random_bits:.1f} bits)"
+    return (
+        f"A careful player clears it {odds(careful)}; "
+        f"one who takes any legal merge, {odds(random)}{bits}."
+    )
+
+
+def percentile(share: float) -> str:
+    """Say how a layout compares with all there are; `share` of them are easier."""
+    percent = 100 * share
+    whole = f"{percent:.0f}" if 1 <= percent <= 99 else f"{percent:.2f}" if percent < 99.995 else f"{percent:.4f}"
+    return f"Harder than {whole} % of all layouts for a careful player."
+
+
+def mistakes(first_mistake: int | None, forced: int, dead_ends: int) -> str:
+    """Say where a solvable layout can be lost."""
+    if first_mistake is None:
+        return "It cannot be lost: any legal merges lead to one stack."
+    when = "The first merge can already lose it" if first_mistake == 1 else (
+        f"It can be lost from merge {first_mistake} on"
+    )
+    only = f"{plural(forced, 'merge')} of the line below {'is' if forced == 1 else 'are'} the only one left that works"
+    only = only if forced else "no merge of the line below is forced"
+    return f"{when}; {only}; {plural(dead_ends, 'dead end')}."
+
+
+def centre_summary(working: Sequence[Card], asked: int) -> str:
+    """Say how many of the cards asked about work in a puzzle's centre without a swap."""
+    if asked == 1:
+        return "Yes: it works." if working else "No: it does not work without a swap."
+    if not working:
+        return f"No: none of the {asked} cards works without a swap."
+    if len(working) == asked:
+        return f"Yes: all {asked} cards work in the centre."
+    verb = "works" if len(working) == 1 else "work"
+    return f"Yes: {len(working)} of the {asked} cards {verb} in the centre."
+
+
+def swaps(count: int | None) -> str:
+    """Say how many swaps a centre card needs."""
+    if count is None:
+        return "no order works"
+    return "none" if count == 0 else plural(count, "swap")
+
+
+def clearing(way: Clearing) -> str:
+    """Say how a puzzle is cleared, up to the first merge."""
+    moves = [str(swap) for swap in way.swaps]
+    return ", then ".join([*moves, f"place {way.card} ({way.card.words})"])
+
+
+def assignment(way: Assignment) -> str:
+    """Say which hand card goes where."""
+    cards = listed(f"{c.card} in puzzle {i}" for i, c in enumerate(way.clearings, 1))
+    breezes = "no Breeze" if way.breezes == 0 else plural(way.breezes, "Breeze")
+    return f"{cards}: {breezes}"
+
+
+def review(merge: Merge, safe: int, legal: int, left: int) -> str:
+    """Say what a merge of a played line did."""
+    if safe == 0:
+        return f"{merge}: already lost"
+    kept = f"{safe} of {legal} legal merges kept a solution"
+    return f"{merge}: {kept}; {plural(left, 'solution')} left"
+
+
+def next_step(layout: Layout) -> str:
+    """Say how a layout is written for the next question."""
+    return str(layout).replace("\n", " / ")

@@ -1,0 +1,229 @@
+"""Every JSON document the commands print, and its schema.
+
+Fractions are strings "a/b"; null is unknown, or a value that is not finite beside the flag that
+says why. A document's `version` is raised whenever a field changes its meaning or goes away.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+
+class Document(msgspec.Struct, frozen=True, kw_only=True):
+    """What all documents have in common: a name and a version."""
+
+
+class Difficulty(msgspec.Struct, frozen=True, kw_only=True):
+    """How hard a layout is; what is null is not finite or was not asked for."""
+
+    solutions: int
+    """Sequences of merges that end with one stack."""
+    random_play_success: str
+    """Probability "a/b" that a uniformly random legal player succeeds."""
+    careful_success: str
+    """The same for the careful player, who avoids merges that obviously lose."""
+    bits: float | None
+    """-log2 of random_play_success; null when that is 0."""
+    careful_bits: float | None
+    """-log2 of careful_success; null when that is 0."""
+
+
+class LeavesCheck(Document, kw_only=True, frozen=True):
+    """A layout of nine cards, or any position in mid-play."""
+
+    format: str = "quadrangle leaves check"
+    version: int = 1
+    layout: str
+    solvable: bool | None
+    """null when the budget was spent first."""
+    reason: str | None
+    """Why not, where `solvable` is false."""
+    solution: list[str] | None
+    """Merges that leave one stack; null when there is none."""
+    solutions: int | None
+    random_play_success: str | None
+    careful_success: str | None
+    bits: float | None
+    careful_bits: float | None
+    first_mistake: int | None
+    """After how many merges, at the earliest, the layout can be lost; null when it cannot be."""
+    forced: int | None
+    """Merges of `solution` for which no other merge would have kept a solution."""
+    dead_ends: int | None
+    """Different positions that can be reached in which several stacks are left and none can move."""
+    harder_than: float | None
+    """Share of all nine-card layouts that are easier for a careful player; null in mid-play."""
+    nodes: int | None
+    """Positions expanded."""
+    link: str | None = None
+
+
+class LeavesCentre(msgspec.Struct, frozen=True, kw_only=True):
+    """One card for the centre of a puzzle."""
+
+    card: str
+    solvable: bool | None
+    swaps: int | None
+    """Least number of Breeze swaps with which this card works; null when no order of the ring helps."""
+    solutions: int | None
+    random_play_success: str | None
+    careful_success: str | None
+    bits: float | None
+    careful_bits: float | None
+    reason: str | None
+
+
+class LeavesPuzzle(Document, kw_only=True, frozen=True):
+    """A puzzle of eight cards, and which cards work in its centre."""
+
+    format: str = "quadrangle leaves puzzle"
+    version: int = 1
+    layout: str
+    hand: list[str] | None
+    """The hand cards asked about; null when all 19 absent cards are."""
+    solvable: bool | None
+    """Whether at least one of the cards works without a swap."""
+    centres: list[LeavesCentre]
+    nodes: int | None
+    link: str | None = None
+
+
+class LeavesSolution(Document, kw_only=True, frozen=True):
+    """One way to clear a layout or a puzzle."""
+
+    format: str = "quadrangle leaves solution"
+    version: int = 1
+    layout: str
+    solvable: bool | None
+    reason: str | None
+    steps: list[str] | None
+    """Swaps, the placing of a hand card, and merges, in order; null when there is no way."""
+    swaps: int | None
+    card: str | None
+    """The hand card used; null when the centre was already full."""
+    difficulty: Difficulty | None
+    """Of the nine cards once they lie, swaps done."""
+    nodes: int | None
+    link: str | None = None
+
+
+class LeavesMergeReview(msgspec.Struct, frozen=True, kw_only=True):
+    """One merge of a played line."""
+
+    merge: str
+    legal_merges: int
+    safe_merges: int
+    """How many of those would have kept a solution."""
+    solutions_left: int
+
+
+class LeavesReview(Document, kw_only=True, frozen=True):
+    """A played line, and where it went wrong."""
+
+    format: str = "quadrangle leaves review"
+    version: int = 1
+    layout: str
+    cleared: bool
+    """Whether the line ends with one stack."""
+    lost_at: int | None
+    """Number of the first merge after which no solution was left; null when one still is."""
+    solvable_at_start: bool
+    illegal: str | None
+    """The first move the rules do not allow, with the rule; nothing after it is looked at."""
+    merges: list[LeavesMergeReview]
+    better: list[str] | None
+    """A line to one stack from the position before the mistake, or from the end where none was made."""
+
+
+class LeavesClearing(msgspec.Struct, frozen=True, kw_only=True):
+    """One puzzle of a solo deal, cleared."""
+
+    puzzle: int
+    card: str
+    swaps: list[str]
+    solution: list[str]
+
+
+class LeavesAssignment(msgspec.Struct, frozen=True, kw_only=True):
+    """Which hand card goes to which puzzle."""
+
+    breezes: int
+    clearings: list[LeavesClearing]
+
+
+class LeavesSolo(Document, kw_only=True, frozen=True):
+    """A solo deal and every way to assign its hand cards."""
+
+    format: str = "quadrangle leaves solo"
+    version: int = 1
+    deal: str
+    breezes: int
+    """Breezes that may be used."""
+    solvable: bool | None
+    assignments: list[LeavesAssignment]
+    """Fewest Breezes first."""
+    reason: str | None
+    nodes: int | None
+    link: str | None = None
+
+
+class LeavesLookup(Document, kw_only=True, frozen=True):
+    """What the census says about a puzzle or a layout."""
+
+    format: str = "quadrangle leaves lookup"
+    version: int = 1
+    layout: str
+    solvable: bool
+    working: int | None
+    """How many of the 19 centres work; null for a layout whose centre is full."""
+    swaps: dict[str, int | None]
+    """Least number of swaps for each centre; null when no order of the ring helps."""
+
+
+class LeavesCensus(Document, kw_only=True, frozen=True):
+    """The counts of a census file."""
+
+    format: str = "quadrangle leaves census summary"
+    version: int = 1
+    file: str
+    canonical: int
+    puzzles: int
+    pairs: int
+    solvable_pairs: int
+    by_working: list[int]
+    by_swaps: list[int]
+    impossible: int
+    difficulty: bool
+
+
+class BatchError(msgspec.Struct, frozen=True, kw_only=True):
+    """A line of a batch that could not be read."""
+
+    line: int
+    error: str
+
+
+def documents() -> dict[str, type[msgspec.Struct]]:
+    """Return every document by the name `quadrangle schema` takes."""
+    return {
+        "leaves-batch-error": BatchError,
+        "leaves-census": LeavesCensus,
+        "leaves-check": LeavesCheck,
+        "leaves-lookup": LeavesLookup,
+        "leaves-puzzle": LeavesPuzzle,
+        "leaves-review": LeavesReview,
+        "leaves-solo": LeavesSolo,
+        "leaves-solution": LeavesSolution,
+    }
+
+
+def schema(document: type[msgspec.Struct]) -> dict[str, Any]:
+    """Return the JSON Schema of a document."""
+    return msgspec.json.schema(document)
+
+
+def dump(document: msgspec.Struct) -> str:
+    """Return a document as one line of JSON."""
+    return msgspec.json.encode(document).decode()
