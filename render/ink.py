@@ -1,0 +1,51 @@
+"""The few inks a drawing is made with, by what they are for, and their colours on a page."""
+
+from __future__ import annotations
+
+from enum import Enum
+
+
+class Ink(Enum):
+    """What a shape is painted with; each medium has its own colour or code for it."""
+
+    PAPER = "paper"
+    TEXT = "text"
+    FAINT = "faint"
+    """Text that matters less: names of columns and rows, notes."""
+    GRID = "grid"
+    """Outlines of empty places."""
+    ACCENT = "accent"
+    """What the picture is about: arrows, the goal of a move."""
+    ON_ACCENT = "on accent"
+    EDGE = "edge"
+    """Outlines of cards."""
+    UNDER = "under"
+    """Cards of which only an edge is seen."""
+    RED = "red"
+    ON_RED = "on red"
+    YELLOW = "yellow"
+    ON_YELLOW = "on yellow"
+    GREEN = "green"
+    ON_GREEN = "on green"
+    GREEN_HATCH = "green hatch"
+
+
+PAGE_COLOURS: dict[Ink, str] = {
+    Ink.PAPER: "#ffffff",
+    Ink.TEXT: "#1b1e24",
+    Ink.FAINT: "#5b6270",
+    Ink.GRID: "#b9c0cb",
+    Ink.ACCENT: "#1746c9",
+    Ink.ON_ACCENT: "#ffffff",
+    Ink.EDGE: "#1b1e24",
+    Ink.UNDER: "#f3f4f6",
+    Ink.RED: "#8a1020",
+    Ink.ON_RED: "#ffffff",
+    Ink.YELLOW: "#fff0a0",
+    Ink.ON_YELLOW: "#2a2100",
+    Ink.GREEN: "#46a35b",
+    Ink.ON_GREEN: "#04190a",
+    Ink.GREEN_HATCH: "#62b574",
+}
+"""Colours for SVG and PDF. Card fills differ in lightness as well as hue, so that they are told
+apart without colour vision and on a black-and-white printer."""

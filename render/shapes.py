@@ -1,0 +1,119 @@
+"""What a drawing is made of: a short list of shapes that every medium can write.
+
+Lengths are in units of about a 96th of an inch, x to the right and y downwards from the top
+left corner. Shapes are painted in the order of the list.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from .ink import Ink
+
+Anchor = Literal["start", "middle", "end"]
+Weight = Literal["normal", "bold"]
+
+Outline = tuple[tuple[float, ...], ...]
+"""A line of pen strokes: a point to start from, then a point (x, y) for each straight stroke and
+two control points and an end (x1, y1, x2, y2, x, y) for each curved one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A rectangle, its corners rounded with `radius`."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    radius: float = 0
+    fill: Ink | None = None
+    stroke: Ink | None = None
+    stroke_width: float = 1
+    dashed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Circle:
+    """A circle round (x, y)."""
+
+    x: float
+    y: float
+    radius: float
+    fill: Ink | None = None
+    stroke: Ink | None = None
+    stroke_width: float = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Path:
+    """Outlines painted together: closed when they are filled, open otherwise."""
+
+    outlines: tuple[Outline, ...]
+    fill: Ink | None = None
+    stroke: Ink | None = None
+    stroke_width: float = 1
+    dashed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Arrow:
+    """A straight arrow from (x1, y1) to (x2, y2), its head at the second."""
+
+    x1: float
+    y1: float
+    x2: float
+    y2: float
+    ink: Ink
+    width: float = 6
+    """Width of the shaft; the head is as wide as two and a half of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """One line of text; y is the middle of its capital letters."""
+
+    x: float
+    y: float
+    text: str
+    size: float = 16
+    ink: Ink = Ink.TEXT
+    anchor: Anchor = "start"
+    weight: Weight = "normal"
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """Shapes that are one thing, with a short text that stands for all of them in a terminal."""
+
+    shapes: tuple[Shape, ...]
+    name: str = ""
+    """What it is, in words, for who points at it or cannot see it."""
+    label: Label | None = None
+    """The short text; None where a terminal shows nothing of it."""
+
+
+Shape = Box | Circle | Path | Arrow | Label | Figure
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """A picture, and what it says in words."""
+
+    width: float
+    height: float
+    shapes: tuple[Shape, ...]
+    title: str
+    """A few words."""
+    description: str
+    """All that the picture shows, for who cannot see it."""
+    letter: float = 9
+    """Width of a letter of a terminal in units: how closely the drawing is packed there."""
+
+
+def placed(outline: Outline, x: float, y: float, scale: float) -> Outline:
+    """Return an outline made larger by `scale` and moved so that its origin lies on (x, y)."""
+    return tuple(
+        tuple((y if i % 2 else x) + scale * number for i, number in enumerate(stroke)) for stroke in outline
+    )
