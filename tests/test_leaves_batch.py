@@ -133,11 +133,11 @@ def test_tables_are_extended_plain_and_compiled_alike(count: int) -> None:
 def test_kernels_stay_inside_their_arrays(tmp_path: object) -> None:
     """Run the compiled kernels with numba's bounds checks on."""
     code = (
-        "import numpy as np; from quadrangle.solvers.leaves import batch, census;"
+        "import numpy as np; from quadrangle.solvers.leaves import batch, counting;"
         "cells = np.argsort(np.random.default_rng(3).random((300, 27)), axis=1)[:, :9].astype(np.uint8);"
         "values = batch.values(cells); lines, lengths = batch.lines(cells);"
         "assert (batch.solvable(cells) == (lengths == 8)).all();"
-        "parts = census._Verdicts();"
+        "parts = counting._Verdicts();"
         "parts.part(len(parts.first_words) - 1, lambda: False);"
         "print(values.solutions.sum())"
     )

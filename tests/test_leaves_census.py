@@ -17,10 +17,11 @@ from leaves_cases import full_layouts, puzzles
 from quadrangle.core.errors import FileError
 from quadrangle.core.kernels import compiled
 from quadrangle.core.work import sole_writer
-from quadrangle.solvers.leaves import census, kernels, tables
+from quadrangle.solvers.leaves import census, counting, kernels, tables
 from quadrangle.solvers.leaves.breeze import clearing
 from quadrangle.solvers.leaves.cards import CARDS, Card
-from quadrangle.solvers.leaves.census import Census, shipped, shipped_difficulty, write_census
+from quadrangle.solvers.leaves.census import Census, shipped, shipped_difficulty
+from quadrangle.solvers.leaves.counting import write_census
 from quadrangle.solvers.leaves.layout import Layout
 from quadrangle.solvers.leaves.search import Search
 from quadrangle.solvers.leaves.symmetry import RING, SQUARE, Canonical, all_symmetries, all_words
@@ -177,13 +178,13 @@ def test_two_swaps_are_needed_where_the_census_says_so() -> None:
 
 
 def test_every_order_of_a_ring_takes_eight_less_its_cycles_swaps() -> None:
-    orders = census.ring_orders()
+    orders = counting.ring_orders()
     assert np.bincount(orders[:, 8]).tolist() == [1, 28, 322, 1960, 6769, 13132, 13068, 5040]
     assert {tuple(order[:8]) for order in orders.tolist()} == set(permutations(range(8)))
 
 
 def test_census_kernels_run_plain_and_compiled_alike() -> None:
-    verdicts, measures = census._Verdicts(), census._Measures()
+    verdicts, measures = counting._Verdicts(), counting._Measures()
     a = verdicts.first_words[-25]
     results = []
     for form in (lambda kernel: kernel, compiled):
@@ -261,20 +262,20 @@ def test_an_interrupted_census_goes_on_to_the_identical_file(
     made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "resumed.bin"
-    plain = census._Verdicts.part
+    plain = counting._Verdicts.part
 
-    def interrupted(self: census._Verdicts, number: int, cancelled: object) -> bytes:
+    def interrupted(self: counting._Verdicts, number: int, cancelled: object) -> bytes:
         if number == 100:
             raise KeyboardInterrupt
         return plain(self, number, cancelled)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(census._Verdicts, "part", interrupted)
+    monkeypatch.setattr(counting._Verdicts, "part", interrupted)
     with pytest.raises(KeyboardInterrupt):
         write_census(path, workers=2, difficulty=False)
     assert not path.exists()
     parts = tmp_path / "resumed.bin.verdicts.parts"
     parts.write_bytes(parts.read_bytes()[:-7])
-    monkeypatch.setattr(census._Verdicts, "part", plain)
+    monkeypatch.setattr(counting._Verdicts, "part", plain)
     write_census(path, workers=1, difficulty=False)
     assert path.read_bytes() == made.read_bytes()
     assert not parts.exists()

@@ -65,14 +65,14 @@ def test_safe_merges_are_those_that_keep_a_solution() -> None:
 
 def test_the_first_mistake_and_dead_ends_are_those_of_the_reference() -> None:
     mistakes = set()
-    for layout in positions(150, seed=5, most=7):
+    for layout in [*positions(150, seed=5, most=7), Layout(CARDS[:9]), *full_layouts(3, seed=5)]:
         stacks = reference.position(layout.cells)
         assert dead_ends(layout) == reference.dead_ends(stacks)
         if reference.solvable(stacks):
             found = Search().first_mistake(layout)
             assert found == reference.first_mistake(stacks), layout
             mistakes.add(found)
-    assert {None, 1, 2} <= mistakes
+    assert {None, 1} < mistakes
 
 
 def test_nine_mutually_matching_cards_have_the_most_solutions_there_are() -> None:
@@ -83,7 +83,7 @@ def test_nine_mutually_matching_cards_have_the_most_solutions_there_are() -> Non
 
 def test_no_is_explained_so_that_a_person_can_check_it() -> None:
     kinds = set()
-    for layout in [*full_layouts(1000, seed=6), *positions(500, seed=6)]:
+    for layout in [*full_layouts(1000, seed=6), *positions(800, seed=6, most=5)]:
         measure = Search().measure(layout)
         if measure.solvable:
             continue

@@ -199,7 +199,7 @@ def census(out: Path, difficulty: bool, workers: int | None, as_json: bool) -> i
     """
     from ...core.documents import LeavesCensus
     from ...core.work import processors
-    from ...solvers.leaves.census import write_census
+    from ...solvers.leaves.counting import write_census
     from . import show
 
     made = write_census(out, workers=workers or processors(), difficulty=difficulty)

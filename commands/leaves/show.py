@@ -22,8 +22,6 @@ from ...core.documents import (
     LeavesSolution,
     dump,
 )
-from ...core.work import write_atomic
-from ...render.leaves import layout_text, solution_svg, steps_text
 from ...solvers.leaves.cards import Card
 from ...solvers.leaves.layout import Layout, Merge, Place, Step, Swap
 from . import words
@@ -173,16 +171,23 @@ def census(found: LeavesCensus, difficulty: census_module.Difficulty | None) -> 
 
 def draw(found: LeavesSolution, path: Path) -> None:
     """Write a solution's picture to a file. Raises FileError."""
+    from ...core.work import write_atomic
+    from ...render.leaves import solution_svg
+
     picture = solution_svg(Layout.parse(found.layout), _parsed(found.steps or []))
     write_atomic(path, picture.encode())
 
 
 def _board(position: Layout) -> None:
+    from ...render.leaves import layout_text
+
     click.echo(layout_text(position, colour=_colour(), ascii_only=_ascii_only()))
     click.echo()
 
 
 def _steps(position: Layout, steps: list[str]) -> None:
+    from ...render.leaves import steps_text
+
     click.echo()
     for number, caption in enumerate(steps_text(position, _parsed(steps)), 1):
         click.echo(f"{number:3}. {caption}")

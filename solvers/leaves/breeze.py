@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import combinations, permutations
+
+from msgspec import Struct
 
 from ...core.budget import UNLIMITED, Budget, Result
 from ...core.errors import BudgetSpent, NotationError
@@ -22,8 +23,7 @@ BREEZES = 4
 """Breeze Cards in the box, all of them the solo player's."""
 
 
-@dataclass(frozen=True)
-class Clearing:
+class Clearing(Struct, frozen=True):
     """One way to clear a puzzle: swaps, the hand card for the centre, and merges to one stack."""
 
     puzzle: Layout
@@ -86,8 +86,7 @@ def orders(count: int) -> dict[tuple[int, ...], tuple[Swap, ...]]:
     return found
 
 
-@dataclass(frozen=True)
-class SoloDeal:
+class SoloDeal(Struct, frozen=True):
     """A solo challenge: three hand cards and three puzzles, all 27 cards."""
 
     hand: tuple[Card, ...]
@@ -123,8 +122,7 @@ class SoloDeal:
         return "\n\n".join([" ".join(map(str, self.hand)), *map(str, self.puzzles)])
 
 
-@dataclass(frozen=True)
-class Assignment:
+class Assignment(Struct, frozen=True):
     """A hand card for each puzzle, and how each is cleared."""
 
     clearings: tuple[Clearing, ...]

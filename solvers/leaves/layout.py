@@ -6,7 +6,8 @@ Rules: *What Happens After You Shout "Leaves!"* of the rulebook, steps 1 to 3.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from ...core.errors import IllegalAction, NotationError
 from ...core.notation import cell_name, listed, parse_cell, shown
@@ -27,8 +28,7 @@ NEIGHBOURS: tuple[tuple[int, ...], ...] = tuple(
 """For each cell, in reading order, the cells it touches with a side."""
 
 
-@dataclass(frozen=True, slots=True)
-class Merge:
+class Merge(Struct, frozen=True):
     """Moving the whole stack on one cell onto the stack on a neighbouring one, naming a shared trait."""
 
     source: int
@@ -56,8 +56,7 @@ class Merge:
         return f"Merge.parse({str(self)!r})"
 
 
-@dataclass(frozen=True, slots=True)
-class Swap:
+class Swap(Struct, frozen=True):
     """A Breeze: two of the puzzle's cards change places."""
 
     first: int
@@ -82,8 +81,7 @@ class Swap:
         return f"Swap.parse({str(self)!r})"
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(Struct, frozen=True):
     """Putting a hand card into the empty centre."""
 
     card: Card
@@ -108,8 +106,7 @@ Step = Merge | Swap | Place
 MERGE_FORM = "a merge such as a1-b1 colour"
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class Layout:
+class Layout(Struct, frozen=True):
     """The top cards of the stacks on the square; None marks an empty cell.
 
     >>> layout = Layout.parse("1rb 2yg 3gm\\n1ym . 2gb\\n3rg 1gg 2rm")

@@ -11,13 +11,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
 from fractions import Fraction
+
+from msgspec import Struct
 
 from ...core.budget import UNLIMITED, Budget, Meter
 from ...core.errors import BudgetSpent
 from .cards import MATCHES, Card
-from .layout import CELLS, NEIGHBOURS, Layout, Merge
+from .layout import CELLS, NEIGHBOURS, SIDE, Layout, Merge
 
 _BITS = 5
 """Bits a cell takes in a position's key: 0 when empty, else 1 + card."""
@@ -41,8 +42,7 @@ _RANDOM_DENOMINATOR = tuple(math.prod(_RANDOM_GROWTH[: n + 1]) for n in range(CE
 _CAREFUL_DENOMINATOR = tuple(math.prod(_CAREFUL_GROWTH[: n + 1]) for n in range(CELLS + 1))
 
 
-@dataclass(frozen=True)
-class Measure:
+class Measure(Struct, frozen=True):
     """What a position is worth, exactly."""
 
     solutions: int
@@ -223,8 +223,7 @@ def dead_ends(layout: Layout) -> int:
     return found
 
 
-@dataclass(frozen=True)
-class Reason:
+class Reason(Struct, frozen=True):
     """Why a position cannot be solved, so that a person can check it."""
 
     kind: str
@@ -278,27 +277,26 @@ def _reach(occupied: int) -> int:
     """Return the occupied cells that hang together with the first."""
     reached = occupied & -occupied
     while True:
-        wider = reached
-        for cell in range(CELLS):
-            if reached >> cell & 1:
-                wider |= _TOUCHING[cell] & occupied
+        sideways = (reached & _NOT_RIGHT) << 1 | (reached & _NOT_LEFT) >> 1
+        wider = occupied & (reached | reached << SIDE | reached >> SIDE | sideways)
         if wider == reached:
             return reached
         reached = wider
 
 
-_TOUCHING = tuple(sum(1 << other for other in NEIGHBOURS[cell]) for cell in range(CELLS))
+_NOT_LEFT, _NOT_RIGHT = 0b110_110_110, 0b011_011_011
 
 CONNECTED = tuple(_reach(occupied) == occupied for occupied in range(1 << CELLS))
 """For each set of occupied cells, whether they hang together by their sides."""
 
+_PAIRS = tuple(
+    (1 << i | 1 << j, (_BITS * i, _BITS * j, 1 << i, 1 << j))
+    for i in range(CELLS)
+    for j in NEIGHBOURS[i]
+    if i < j
+)
+
 EDGES = tuple(
-    tuple(
-        (_BITS * i, _BITS * j, 1 << i, 1 << j)
-        for i in range(CELLS)
-        for j in NEIGHBOURS[i]
-        if i < j and occupied >> i & occupied >> j & 1
-    )
-    for occupied in range(1 << CELLS)
+    tuple(edge for both, edge in _PAIRS if occupied & both == both) for occupied in range(1 << CELLS)
 )
 """For each set of occupied cells, the pairs of neighbours in it: bit places in a key, bits in a set."""
