@@ -39,13 +39,13 @@ PAGE_COLOURS: dict[Ink, str] = {
     Ink.ON_ACCENT: "#ffffff",
     Ink.EDGE: "#1b1e24",
     Ink.UNDER: "#f3f4f6",
-    Ink.RED: "#8a1020",
+    Ink.RED: "#7d0e1d",
     Ink.ON_RED: "#ffffff",
     Ink.YELLOW: "#fff0a0",
     Ink.ON_YELLOW: "#2a2100",
-    Ink.GREEN: "#46a35b",
+    Ink.GREEN: "#3f9a54",
     Ink.ON_GREEN: "#04190a",
-    Ink.GREEN_HATCH: "#62b574",
+    Ink.GREEN_HATCH: "#5db070",
 }
 """Colours for SVG and PDF. Card fills differ in lightness as well as hue, so that they are told
 apart without colour vision and on a black-and-white printer."""

@@ -15,7 +15,7 @@ from .shapes import Arrow, Box, Drawing, Figure, Label, Shape
 from .svg import Svg, svg
 from .text import text
 
-_GAP = 18.0
+_GAP = 16.0
 _PITCH_X = WIDTH + _GAP
 _PITCH_Y = HEIGHT + _GAP
 
@@ -33,7 +33,7 @@ _PANEL_HEIGHT = _BOARD_HEIGHT + 2 * _CAPTION_SIZE
 """Of a board with its caption and the space to the next."""
 _NOTE_SIZE = 16.0
 _NOTE_LINE = 24.0
-_NOTE_LETTER = 8.4
+_NOTE_LETTER = 9.6
 """Width a letter of a note takes at most, on average."""
 
 _STEP_WIDTH = 16
@@ -116,9 +116,7 @@ def solution_drawing(layout: Layout, steps: Sequence[Step], columns: int = 3) ->
     top += _MARGIN / 2
     width = columns * _BOARD_WIDTH + _MARGIN
     notes = [line for note in _notes(end, steps) for line in _wrapped(note, width)]
-    shapes += [
-        Label(_MARGIN, top + _NOTE_LINE * i, line, _NOTE_SIZE, Ink.FAINT) for i, line in enumerate(notes)
-    ]
+    shapes += [Label(_MARGIN, top + _NOTE_LINE * i, line, _NOTE_SIZE) for i, line in enumerate(notes)]
     sentences = " ".join(f"{line}." for line in _in_words(layout, steps))
     return Drawing(
         width,
@@ -208,7 +206,7 @@ def _panel(panel: _Panel, x: float, y: float) -> list[Shape]:
     """Return a picture whose upper left corner lies at (x, y)."""
     rings = [ring(_frame(cell, x, y), panel.under[cell]) for cell in _ringed(panel.steps)]
     marks = [mark for step in panel.steps for mark in _marks(step, x, y)]
-    caption = Label(x + _LEFT, y + _BOARD_HEIGHT + _CAPTION_SIZE / 2, panel.caption, _CAPTION_SIZE)
+    caption = Label(x + _LEFT, y + _BOARD_HEIGHT + 0.6 * _CAPTION_SIZE, panel.caption, _CAPTION_SIZE)
     return [*rings, *_board(panel.layout, panel.under, x, y), *marks, caption]
 
 
@@ -232,7 +230,7 @@ def _board(layout: Layout, under: tuple[int, ...], x: float, y: float) -> list[S
     for i in range(SIDE):
         column, row = _frame(i, x, y).middle[0], _frame(SIDE * i, x, y).middle[1]
         shapes.append(Label(column, y + 16, chr(ord("a") + i), 16, Ink.FAINT, "middle"))
-        shapes.append(Label(x + _LEFT - 20, row, str(i + 1), 16, Ink.FAINT, "middle"))
+        shapes.append(Label(x + _LEFT - 22, row, str(i + 1), 16, Ink.FAINT, "middle"))
     for cell, card in enumerate(layout.cells):
         frame = _frame(cell, x, y)
         shapes.append(place_figure(frame) if card is None else card_figure(card, frame, under[cell]))

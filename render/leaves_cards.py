@@ -13,8 +13,8 @@ from ..solvers.leaves.cards import Card
 from .ink import Ink
 from .shapes import Box, Circle, Figure, Label, Outline, Path, Shape, placed
 
-WIDTH = 64.0
-HEIGHT = 78.0
+WIDTH = 68.0
+HEIGHT = 80.0
 
 _RADIUS = 8.0
 _LAYER = 3.0
@@ -96,7 +96,7 @@ def card_figure(card: Card, frame: Frame, under: int = 0) -> Figure:
         *_layers(frame, under),
         *_surface(card, frame, fill),
         *_number(card, frame, ink),
-        Path((placed(LEAVES[card.type], *frame.at(40, 53), 19 * frame.scale),), fill=ink),
+        Path((placed(LEAVES[card.type], *frame.at(43, 54.5), 20 * frame.scale),), fill=ink),
     ]
     label = Label(frame.x, frame.middle[1], str(card), ink=ink)
     name = card.words
@@ -163,12 +163,12 @@ def _hatch() -> list[Outline]:
 def _number(card: Card, frame: Frame, ink: Ink) -> list[Shape]:
     """Return the numeral, the letters beside it, and the dots below."""
     numeral, letters = str(card)[0], str(card)[1:]
-    line = frame.at(7, 19)
-    beside = frame.at(WIDTH - 5, 21)
-    dots = [Circle(*frame.at(12, 42 + 11 * n), 3.4 * frame.scale, fill=ink) for n in range(card.number)]
+    line = frame.at(6, 19)
+    beside = frame.at(WIDTH - 4.5, 21.5)
+    dots = [Circle(*frame.at(12, 44 + 11 * n), 3.4 * frame.scale, fill=ink) for n in range(card.number)]
     return [
-        Label(*line, numeral, 33 * frame.scale, ink, weight="bold"),
-        Label(*beside, letters, 20 * frame.scale, ink, "end", "bold"),
+        Label(*line, numeral, 32 * frame.scale, ink, weight="bold"),
+        Label(*beside, letters, 18 * frame.scale, ink, "end", "bold"),
         *dots,
     ]
 

@@ -83,9 +83,11 @@ def _pieces(shapes: Iterable[Shape]) -> Iterator[_Piece]:
             case Figure(label=Label() as label) | (Label() as label):
                 yield _Piece(label.x, label.y, label.anchor, label.text, label.ink, False)
             case Arrow():
-                symbol = _ARROWS[_direction(shape)]
+                way = _direction(shape)
                 middle = ((shape.x1 + shape.x2) / 2, (shape.y1 + shape.y2) / 2)
-                yield _Piece(*middle, "middle", symbol, shape.ink, True)
+                # Texts are nearer to the left of their places, so there is room before the middle.
+                anchor: Anchor = "end" if way[0] else "middle"
+                yield _Piece(*middle, anchor, _ARROWS[way], shape.ink, True)
             case _:
                 pass
 
@@ -143,7 +145,7 @@ def _set(pieces: list[_Piece], letter: float) -> list[list[_Set]]:
 
 
 def _narrow(pieces: Iterable[_Piece]) -> Iterator[_Piece]:
-    """Yield pieces none of which is wider than a whole line: longer ones are broken, at spaces if possible."""
+    """Yield pieces none of which is wider than a line: longer ones are broken, at spaces if possible."""
     for piece in pieces:
         content = piece.text
         while columns(content) > COLUMNS:
