@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import takewhile
+from typing import NamedTuple
 
 from ..solvers.leaves.cards import Card, Trait
 from ..solvers.leaves.layout import CELLS, CENTRE, SIDE, Layout, Merge, Place, Step, Swap, replay
@@ -128,8 +127,7 @@ def solution_drawing(layout: Layout, steps: Sequence[Step], columns: int = 3) ->
     )
 
 
-@dataclass(frozen=True)
-class _Panel:
+class _Panel(NamedTuple):
     """One picture of a solution."""
 
     layout: Layout
@@ -177,6 +175,8 @@ def _with_hand_card(layout: Layout, steps: Iterable[Step]) -> Layout:
 
 
 def _wrapped(note: str, width: float) -> list[str]:
+    import textwrap  # only a page needs it, and a terminal waits for it
+
     return textwrap.wrap(note, int((width - 2 * _MARGIN) / _NOTE_LETTER))
 
 

@@ -6,8 +6,7 @@ left corner. Shapes are painted in the order of the list.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from .ink import Ink
 
@@ -19,8 +18,7 @@ Outline = tuple[tuple[float, ...], ...]
 two control points and an end (x1, y1, x2, y2, x, y) for each curved one."""
 
 
-@dataclass(frozen=True, slots=True)
-class Box:
+class Box(NamedTuple):
     """A rectangle, its corners rounded with `radius`."""
 
     x: float
@@ -34,8 +32,7 @@ class Box:
     dashed: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Circle:
+class Circle(NamedTuple):
     """A circle round (x, y)."""
 
     x: float
@@ -46,19 +43,16 @@ class Circle:
     stroke_width: float = 1
 
 
-@dataclass(frozen=True, slots=True)
-class Path:
+class Path(NamedTuple):
     """Outlines painted together: closed when they are filled, open otherwise."""
 
     outlines: tuple[Outline, ...]
     fill: Ink | None = None
     stroke: Ink | None = None
     stroke_width: float = 1
-    dashed: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Arrow:
+class Arrow(NamedTuple):
     """A straight arrow from (x1, y1) to (x2, y2), its head at the second."""
 
     x1: float
@@ -70,8 +64,7 @@ class Arrow:
     """Width of the shaft; the head is as wide as two and a half of it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Label:
+class Label(NamedTuple):
     """One line of text; y is the middle of its capital letters."""
 
     x: float
@@ -83,8 +76,7 @@ class Label:
     weight: Weight = "normal"
 
 
-@dataclass(frozen=True, slots=True)
-class Figure:
+class Figure(NamedTuple):
     """Shapes that are one thing, with a short text that stands for all of them in a terminal."""
 
     shapes: tuple[Shape, ...]
@@ -97,8 +89,7 @@ class Figure:
 Shape = Box | Circle | Path | Arrow | Label | Figure
 
 
-@dataclass(frozen=True, slots=True)
-class Drawing:
+class Drawing(NamedTuple):
     """A picture, and what it says in words."""
 
     width: float

@@ -152,6 +152,6 @@ def _paint(shape: Box | Circle | Path) -> str:
         return fill
     width = number(shape.stroke_width)
     stroke = f' stroke="{PAGE_COLOURS[shape.stroke]}" stroke-width="{width}" stroke-linejoin="round"'
-    if isinstance(shape, Box | Path) and shape.dashed:
+    if isinstance(shape, Box) and shape.dashed:
         stroke += ' stroke-dasharray="6 4"'
     return fill + stroke
