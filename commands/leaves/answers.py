@@ -18,7 +18,7 @@ from ...core.documents import (
     LeavesSolo,
     LeavesSolution,
 )
-from ...core.errors import IllegalAction
+from ...core.errors import IllegalAction, NotationError
 from ...solvers.leaves.breeze import SoloDeal, best_first, clearing, solve_solo
 from ...solvers.leaves.cards import Card
 from ...solvers.leaves.census import CAREFUL_UNIT, Census, shipped, shipped_difficulty
@@ -162,6 +162,8 @@ def review(layout: Layout, steps: Iterable[Step]) -> LeavesReview:
     start, merges = layout, list(steps)
     while merges and not isinstance(merges[0], Merge):
         start = start.apply(merges.pop(0))
+    if start.is_puzzle:
+        raise NotationError("merges with an empty centre", expected="to place a card first: place CARD")
     here, illegal, lost_at = start, None, None
     last_solvable = start if search.measure(start).solvable else None
     reviewed: list[LeavesMergeReview] = []

@@ -85,7 +85,7 @@ class _Item:
 
 def run(path: Path, fields: tuple[str, ...], hand: str | None, workers: int) -> int:
     """Answer every line of a file, `-` for standard input; return the exit code."""
-    kernels.on_compile = lambda: click.echo("quadrangle: compiling for a large batch…", err=True)
+    kernels.on_compile = _say_compiling
     answer = _Answers(fields, workers)
     wrong = False
     out = sys.stdout.buffer
@@ -97,6 +97,11 @@ def run(path: Path, fields: tuple[str, ...], hand: str | None, workers: int) -> 
                 out.write(msgspec.json.encode(record) + b"\n")
             out.flush()
     return 2 if wrong else 0
+
+
+def _say_compiling() -> None:
+    if not click.get_current_context().find_root().params["quiet"]:
+        click.echo("quadrangle: loading or compiling the kernels for a large batch", err=True)
 
 
 _Line = tuple[int, bytes]
@@ -141,8 +146,8 @@ def _groups(path: Path) -> Iterator[list[_Line]]:
 
 def _feed(file: IO[bytes], lines: queue.Queue[Any], stop: threading.Event) -> None:
     """Put the lines of a file into the queue, cut one byte past the limit, then None or an error."""
+    number = 0
     try:
-        number = 0
         while not stop.is_set():
             line = file.readline(LINE_LIMIT + 2)
             if not line:
@@ -155,6 +160,9 @@ def _feed(file: IO[bytes], lines: queue.Queue[Any], stop: threading.Event) -> No
         _put(lines, None, stop)
     except OSError as error:
         _put(lines, error, stop)
+    finally:
+        if file is not sys.stdin.buffer:
+            file.close()
 
 
 def _put(lines: queue.Queue[Any], item: object, stop: threading.Event) -> None:

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from ...core.notation import listed
-from ...solvers.leaves.breeze import Assignment, Clearing
 from ...solvers.leaves.cards import Card
 from ...solvers.leaves.layout import Layout, Merge
 from ...solvers.leaves.search import Reason
@@ -39,7 +38,7 @@ def reason(why: Reason) -> str:
             "so these two groups never come together"
         )
     if why.kind == "apart":
-        return f"the stacks {listed(why.cards)} are cut off from {listed(why.others)} by empty cells"
+        return f"empty cells cut {listed(why.cards)} off from {listed(why.others)}"
     return (
         "every line of merges ends with stacks that cannot be merged "
         f"({plural(why.positions, 'position')} searched, all there are)"
@@ -69,8 +68,8 @@ def mistakes(first_mistake: int | None, forced: int, dead_ends: int) -> str:
     when = "The first merge can already lose it" if first_mistake == 1 else (
         f"It can be lost from merge {first_mistake} on"
     )
-    only = f"{plural(forced, 'merge')} of the line below {'is' if forced == 1 else 'are'} the only one left that works"
-    only = only if forced else "no merge of the line below is forced"
+    only = f"{forced or 'no'} {'merge' if forced == 1 else 'merges'} of the line below allow no other choice"
+    only = only.replace("allow", "allows") if forced == 1 else only
     return f"{when}; {only}; {plural(dead_ends, 'dead end')}."
 
 
@@ -91,19 +90,6 @@ def swaps(count: int | None) -> str:
     if count is None:
         return "no order works"
     return "none" if count == 0 else plural(count, "swap")
-
-
-def clearing(way: Clearing) -> str:
-    """Say how a puzzle is cleared, up to the first merge."""
-    moves = [str(swap) for swap in way.swaps]
-    return ", then ".join([*moves, f"place {way.card} ({way.card.words})"])
-
-
-def assignment(way: Assignment) -> str:
-    """Say which hand card goes where."""
-    cards = listed(f"{c.card} in puzzle {i}" for i, c in enumerate(way.clearings, 1))
-    breezes = "no Breeze" if way.breezes == 0 else plural(way.breezes, "Breeze")
-    return f"{cards}: {breezes}"
 
 
 def review(merge: Merge, safe: int, legal: int, left: int) -> str:

@@ -1,0 +1,482 @@
+"""The `leaves` commands as a person uses them, in this process; what needs a real one is marked so."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import pty
+import re
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+from leaves_cases import full_layouts, puzzles, shuffled, solo_deal
+
+from quadrangle.cli import main
+from quadrangle.solvers.leaves.breeze import SoloDeal
+from quadrangle.solvers.leaves.cards import CARDS, Card
+from quadrangle.solvers.leaves.census import shipped
+from quadrangle.solvers.leaves.layout import Layout, Merge, Place, Step, Swap, replay
+from quadrangle.solvers.leaves.link import layout_link, solo_link
+from quadrangle.solvers.leaves.search import Search, why_not
+
+TABLE = "1rb 2yg 3gm\n1ym 3yg 2gb\n3rg 1gg 2rm"
+PUZZLE = "1rb 2yg 3gm\n1ym . 2gb\n3rg 1gg 2rm"
+
+
+@dataclass
+class Ran:
+    code: int
+    out: str
+    err: str
+
+    @property
+    def json(self) -> Any:
+        return json.loads(self.out)
+
+
+Run = Callable[..., Ran]
+
+
+@pytest.fixture
+def run(capfdbinary: pytest.CaptureFixture[bytes], monkeypatch: pytest.MonkeyPatch) -> Run:
+    def runner(*arguments: str, stdin: bytes = b"") -> Ran:
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin)))
+        with pytest.raises(SystemExit) as left:
+            main(arguments)
+        sys.stdout.flush()
+        captured = capfdbinary.readouterr()
+        assert isinstance(left.value.code, int)
+        return Ran(left.value.code, captured.out.decode(), captured.err.decode())
+
+    return runner
+
+
+def steps(texts: list[str]) -> list[Step]:
+    kinds: dict[str, Any] = {"swap": Swap, "place": Place}
+    return [kinds.get(text.split()[0], Merge).parse(text) for text in texts]
+
+
+def one_line_error(ran: Ran) -> str:
+    assert ran.code == 2
+    assert ran.out == ""
+    assert re.fullmatch(r"quadrangle: [^\n]+\n", ran.err), ran.err
+    return ran.err
+
+
+def lonely_centre() -> Layout:
+    """Return the layout of a card and the eight that share nothing with it."""
+    strangers = [card for card in CARDS[1:] if not card.shared(CARDS[0])]
+    return Layout((*strangers[:4], CARDS[0], *strangers[4:]))
+
+
+def lost_by_search() -> Layout:
+    """Return a layout that fails for no simple reason."""
+    for layout in full_layouts(5000, seed=30):
+        measure = Search().measure(layout)
+        if not measure.solvable and why_not(layout, measure.nodes).kind == "searched":
+            return layout
+    raise AssertionError
+
+
+def test_without_arguments_it_lists_what_one_may_want_to_do(run: Run) -> None:
+    alone, asked = run(), run("--help")
+    assert alone.code == asked.code == 0
+    assert alone.out == asked.out
+    assert alone.out.index("leaves") < alone.out.index("stacks")
+    assert "Unofficial" in alone.out
+
+
+def test_check_says_yes_in_how_many_ways_and_shows_one(run: Run) -> None:
+    ran = run("leaves", "check", *TABLE.split())
+    assert ran.code == 0
+    assert "Yes: it can be stacked into one, in 11,918 ways." in ran.out
+    assert "one time in 209 (7.7 bits)" in ran.out
+    moves = re.findall(r"^ +\d+\. (\S+ \S+)", ran.out, re.MULTILINE)
+    assert replay(Layout.parse(TABLE), steps(moves)).occupied.bit_count() == 1
+
+
+def test_check_answers_in_json(run: Run) -> None:
+    for layout in full_layouts(25, seed=31):
+        found = run("leaves", "check", str(layout), "--json").json
+        measure = Search().measure(layout)
+        assert found["layout"] == str(layout)
+        assert found["solvable"] is measure.solvable
+        assert found["solutions"] == measure.solutions
+        assert Fraction(found["random_play_success"]) == measure.random_play_success
+        assert Fraction(found["careful_success"]) == measure.careful_success
+        if measure.solvable:
+            assert replay(layout, steps(found["solution"])).occupied.bit_count() == 1
+            assert 0 <= found["harder_than"] < 1
+
+
+@pytest.mark.parametrize("layout", [lonely_centre(), lost_by_search()])
+def test_check_says_no_and_why(run: Run, layout: Layout) -> None:
+    said, found = run("leaves", "check", str(layout)), run("leaves", "check", str(layout), "--json")
+    assert said.code == found.code == 1
+    assert f"No: {found.json['reason']}." in said.out
+    assert found.json["solution"] is None
+    assert found.json["bits"] is None
+    assert found.json["solutions"] == 0
+    assert found.json["nodes"] == Search().measure(layout).nodes
+
+
+def test_check_of_eight_cards_tells_which_of_nineteen_work(run: Run) -> None:
+    puzzle = next(p for p in puzzles(500, seed=32) if set(shipped().swaps(p).values()) >= {0, 1})
+    ran = run("leaves", "check", str(puzzle), "--json")
+    assert ran.code == 0
+    assert len(ran.json["centres"]) == 19
+    for centre in ran.json["centres"]:
+        measure = Search().measure(puzzle.place(Card.parse(centre["card"])))
+        assert centre["solvable"] is measure.solvable
+        assert centre["solutions"] == measure.solutions
+        assert (centre["swaps"] == 0) == measure.solvable
+    said = run("leaves", "check", str(puzzle))
+    working = sum(centre["solvable"] for centre in ran.json["centres"])
+    assert f"{working} of the 19 cards work" in said.out
+    assert said.out.count(" fails: ") == 19 - working
+
+
+def test_check_with_a_hand_asks_only_about_the_hand(run: Run) -> None:
+    puzzle = next(p for p in puzzles(500, seed=32) if set(shipped().swaps(p).values()) >= {0, 1})
+    swaps = shipped().swaps(puzzle)
+    good = next(card for card, need in swaps.items() if need == 0)
+    bad = next(card for card, need in swaps.items() if need == 1)
+    assert run("leaves", "check", str(puzzle), "--hand", str(good)).code == 0
+    both = run("leaves", "check", str(puzzle), "--hand", f"{bad} {good}", "--json")
+    assert [centre["card"] for centre in both.json["centres"]] == [str(bad), str(good)]
+    ran = run("leaves", "check", str(puzzle), "--hand", str(bad))
+    assert ran.code == 1
+    assert "1 swap" in ran.out
+    linked = run("leaves", "check", layout_link(puzzle, (bad,)))
+    assert linked.out == ran.out
+
+
+def test_check_takes_files_standard_input_and_links(run: Run, tmp_path: Path) -> None:
+    expected = run("leaves", "check", TABLE).out
+    path = tmp_path / "table.txt"
+    path.write_bytes(b"\xef\xbb\xbf" + TABLE.replace("\n", "\r\n").encode())
+    assert run("leaves", "check", "--file", str(path)).out == expected
+    assert run("leaves", "check", "-", stdin=TABLE.encode()).out == expected
+    assert run("leaves", "check", "--file", "-", stdin=TABLE.encode()).out == expected
+    assert run("leaves", "check", layout_link(Layout.parse(TABLE))).out == expected
+    assert run("leaves", "check", "https://example.org/#" + layout_link(Layout.parse(TABLE))).out == expected
+
+
+def test_check_in_progress_takes_any_cells(run: Run) -> None:
+    ran = run("leaves", "check", ". 1rb . / . 1ym . / . . .", "--in-progress", "--json")
+    assert ran.code == 0
+    assert ran.json["solutions"] == 2
+    assert ran.json["random_play_success"] == "1/1"
+    assert ran.json["harder_than"] is None
+    cut = run("leaves", "check", "1rb . . / . . . / . . 1ym", "--in-progress")
+    assert cut.code == 1
+    assert "empty cells cut 1rb off from 1ym" in cut.out
+    solved = run("leaves", "solve", "1rb 1ym . / . 1gm . / . . .", "--in-progress", "--json")
+    assert replay(Layout.parse("1rb 1ym .\n. 1gm .\n. . ."), steps(solved.json["steps"]))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["1rb 1rb 3gm / 1ym . 2gb / 3rg 1gg 2rm"], "1rb was already named"),
+        (["4rb 2yg 3gm / 1ym . 2gb / 3rg 1gg 2rm"], "'4rb' is not a Leaf Card"),
+        (["1rb 2yg 3gm / 1ym 2gb / 3rg 1gg"], "7 cards; expected nine cells"),
+        (["1rb 2yg 3gm / 1ym 3yb 2gb / 3rg 1gg 2rm 3gg"], "10 cards; expected nine cells"),
+        (["1rb", "2yg", "3gm", "1ym", "2gb", "3rg", "1gg", "2rx"], "argument 8: '2rx' is not a Leaf Card"),
+        (["1rb . 3gm / 1ym 2yg 2gb / 3rg 1gg 2rm"], "b1 is empty; expected only the centre"),
+        ([PUZZLE, "--hand", "1rb"], "--hand: hand card 1rb already lies in the puzzle"),
+        ([PUZZLE, "--hand", "3yg 3yg"], "3yg is twice in the hand"),
+        ([TABLE, "--hand", "3yb"], "a hand for a layout whose centre is not empty"),
+        (["leaves~1rb2yg"], "rows in the link"),
+        (["--file", "no-such-file"], "no-such-file: cannot be read"),
+        ([PUZZLE, "--file", "x"], "expected one or the other"),
+        ([], "no layout; expected nine cells"),
+        (["--frobnicate"], "No such option"),
+    ],
+)
+def test_bad_input_is_one_clear_line(run: Run, arguments: list[str], message: str) -> None:
+    assert message in one_line_error(run("leaves", "check", *arguments))
+
+
+@pytest.mark.parametrize("data", [b"\x00\x01\x02", b"\xff\xfe1rb", b"\x7fELF" + bytes(300), b"", b"\n\n"])
+def test_a_binary_or_empty_input_is_one_clear_line(run: Run, data: bytes) -> None:
+    one_line_error(run("leaves", "check", "-", stdin=data))
+
+
+def test_an_endless_input_is_not_read_to_its_end(run: Run) -> None:
+    assert "longer than 65536 bytes" in one_line_error(run("leaves", "check", "-", stdin=bytes(1_000_000)))
+
+
+def test_solve_shows_a_line_and_draws_it(run: Run, tmp_path: Path) -> None:
+    picture = tmp_path / "line.svg"
+    ran = run("leaves", "solve", TABLE, "--svg", str(picture))
+    assert ran.code == 0
+    assert "One of 11,918 ways." in ran.out
+    assert picture.read_text().startswith("<")
+    assert picture.read_text().count("colour") + picture.read_text().count("both") > 0
+    assert "cannot be written" in one_line_error(
+        run("leaves", "solve", TABLE, "--svg", str(tmp_path / "no" / "folder.svg"), "--json")
+    )
+
+
+def test_solve_finds_the_card_and_the_fewest_swaps(run: Run) -> None:
+    puzzle = next(p for p in puzzles(500, seed=33) if 1 in shipped().swaps(p).values())
+    bad = next(card for card, need in shipped().swaps(puzzle).items() if need == 1)
+    refused = run("leaves", "solve", str(puzzle), "--hand", str(bad))
+    assert refused.code == 1
+    assert f"no card of {bad} clears it without a swap" in refused.out
+    found = run("leaves", "solve", str(puzzle), "--hand", str(bad), "--breezes", "2", "--json").json
+    assert found["swaps"] == 1
+    assert found["card"] == str(bad)
+    line = steps(found["steps"])
+    assert isinstance(line[0], Swap)
+    assert replay(puzzle, line).occupied.bit_count() == 1
+    free = run("leaves", "solve", str(puzzle), "--json").json
+    assert free["swaps"] == 0
+    one_line_error(run("leaves", "solve", TABLE, "--breezes", "1"))
+
+
+def test_review_finds_the_merge_that_lost(run: Run) -> None:
+    """Play into a loss on purpose and ask."""
+    for layout in full_layouts(20, seed=34):
+        search = Search()
+        here, played = layout, []
+        while search.measure(here).solvable and here.occupied.bit_count() > 1:
+            safe = search.safe(here)
+            losing = [merge for merge in here.merges() if merge not in safe]
+            merge = (losing or list(safe))[0]
+            played.append(merge)
+            here = here.apply(merge)
+        ran = run("leaves", "review", str(layout), *map(str, played), "--json")
+        if here.occupied.bit_count() == 1:
+            assert ran.code == (0 if played else 1)
+            continue
+        assert ran.code == 1
+        found = ran.json
+        assert found["lost_at"] == len(played)
+        assert found["merges"][-1]["solutions_left"] == 0
+        before = replay(layout, played[:-1])
+        assert found["merges"][-1]["safe_merges"] == len(search.safe(before))
+        assert found["merges"][-1]["legal_merges"] == len(before.merges())
+        assert replay(before, steps(found["better"])).occupied.bit_count() == 1
+        said = run("leaves", "review", str(layout), *map(str, played))
+        assert "<- no solution was left after this one" in said.out
+        return
+    raise AssertionError("no layout was lost")
+
+
+def test_review_names_the_rule_an_illegal_move_broke(run: Run) -> None:
+    ran = run("leaves", "review", TABLE, "a1-a2", "a2-c2")
+    assert ran.code == 2
+    assert "Not allowed: merge 2, a2-c2: a2 and c2 are not next to each other" in ran.out
+    wrong = run("leaves", "review", TABLE, "a1-a2 colour", "--json")
+    assert "share number, not colour" in wrong.json["illegal"]
+
+
+def test_review_takes_a_puzzle_with_swap_and_placement(run: Run) -> None:
+    ran = run("leaves", "review", PUZZLE, "swap a1 c1", "place 3yg", "a2b2", "--json")
+    assert ran.json["merges"][0]["merge"] == "a2-b2"
+    assert "moves" in one_line_error(run("leaves", "review", TABLE))
+    assert "place a card" in one_line_error(run("leaves", "review", PUZZLE, "a1-a2"))
+
+
+def test_solo_lists_every_assignment_fewest_breezes_first(run: Run) -> None:
+    for k in range(3):
+        deal = solo_deal(35, k)
+        ran = run("leaves", "solo", str(deal), "--json")
+        assert ran.code == 0
+        breezes = [way["breezes"] for way in ran.json["assignments"]]
+        assert breezes == sorted(breezes)
+        for way in ran.json["assignments"]:
+            assert {part["card"] for part in way["clearings"]} == {str(card) for card in deal.hand}
+            for part in way["clearings"]:
+                line = steps([*part["swaps"], f"place {part['card']}", *part["solution"]])
+                assert replay(deal.puzzles[part["puzzle"] - 1], line).occupied.bit_count() == 1
+        assert run("leaves", "solo", solo_link(deal), "--json").out == ran.out
+        assert run("leaves", "solo", "-", "--json", stdin=str(deal).encode()).out == ran.out
+
+
+def test_solo_proves_that_a_deal_needs_its_breezes(run: Run) -> None:
+    deal = _hard_deal()
+    needs = [[shipped().swaps(puzzle)[card] for card in deal.hand] for puzzle in deal.puzzles]
+    fewest = min(
+        sum(9 if needs[p][h] is None else needs[p][h] or 0 for p, h in enumerate(order))
+        for order in ((0, 1, 2), (0, 2, 1), (1, 0, 2), (1, 2, 0), (2, 0, 1), (2, 1, 0))
+    )
+    assert fewest >= 1
+    found = run("leaves", "solo", str(deal), "--json").json
+    assert found["assignments"][0]["breezes"] == fewest
+    without = run("leaves", "solo", str(deal), "--breezes", str(fewest - 1))
+    assert without.code == 1
+    assert "puzzle 1 needs" in without.out
+
+
+def _hard_deal() -> SoloDeal:
+    """Return a solo deal no hand card of which clears the first puzzle without a swap."""
+    for puzzle in puzzles(20_000, seed=36):
+        failing = [card for card, need in shipped().swaps(puzzle).items() if need]
+        if len(failing) >= 3:
+            rest = [card for card in shuffled(36, 1) if card not in puzzle.cards and card not in failing[:3]]
+            others = [Layout((*rest[8 * i : 8 * i + 4], None, *rest[8 * i + 4 : 8 * i + 8])) for i in (0, 1)]
+            return SoloDeal(tuple(failing[:3]), (puzzle, *others))
+    raise AssertionError
+
+
+def test_solo_says_unknown_when_its_time_is_spent(run: Run) -> None:
+    ran = run("leaves", "solo", str(solo_deal(35)), "--budget", "0")
+    assert ran.code == 3
+    assert "Unknown" in ran.out
+
+
+def test_batch_answers_what_check_answers_in_order(run: Run) -> None:
+    layouts = list(full_layouts(300, seed=37))
+    lines = "".join(str(layout).replace("\n", " / ") + "\n" for layout in layouts)
+    ran = run("leaves", "batch", "-", stdin=lines.encode())
+    assert ran.code == 0
+    answers = [json.loads(line) for line in ran.out.splitlines()]
+    assert [answer["layout"] for answer in answers] == [str(layout) for layout in layouts]
+    for layout, answer in [*zip(layouts, answers, strict=True)][::23] + [(layouts[-1], answers[-1])]:
+        found = run("leaves", "check", str(layout), "--json").json
+        for field in ("solvable", "solution", "solutions", "random_play_success", "careful_success", "bits"):
+            assert answer[field] == found[field]
+
+
+def test_batch_answers_the_other_lines_when_some_are_wrong(run: Run) -> None:
+    good = TABLE.replace("\n", " ")
+    lines = [
+        good.encode(),
+        b"1rb 2yg",
+        b"",
+        b"\xff\xfe",
+        json.dumps({"layout": PUZZLE, "hand": ["3yg", "1rm"]}).encode(),
+        b'{"layout": 3}',
+        b"{not json",
+        b"x" * 5000,
+        json.dumps(TABLE).encode() + b"\r",
+        layout_link(Layout.parse(PUZZLE), (Card.parse("3yg"),)).encode(),
+        good.encode()[:20],
+    ]
+    ran = run("leaves", "batch", "-", "--fields", "solvable,bits", stdin=b"\n".join(lines))
+    assert ran.code == 2
+    answers = [json.loads(line) for line in ran.out.splitlines()]
+    assert [answer.get("line") for answer in answers] == [None, 2, 4, None, 6, 7, 8, None, None, 11]
+    assert answers[0] == {"solvable": True, "bits": 7.71021318}
+    assert [centre["card"] for centre in answers[3]["centres"]] == ["3yg", "1rm"]
+    assert answers[7] == answers[0]
+    assert "longer than 4096 bytes" in answers[6]["error"]
+
+
+def test_batch_reads_files_and_refuses_unknown_fields(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "layouts.txt"
+    path.write_text(TABLE.replace("\n", "/") + "\n")
+    assert run("leaves", "batch", str(path), "--fields", "solutions").json == {"solutions": 11918}
+    assert "expected some of layout,solvable" in one_line_error(run("leaves", "batch", str(path), "--fields", "x"))
+    assert "cannot be read" in one_line_error(run("leaves", "batch", str(tmp_path / "absent")))
+    assert "cannot be read" in one_line_error(run("leaves", "batch", str(tmp_path)))
+
+
+def test_lookup_answers_from_the_census(run: Run, tmp_path: Path) -> None:
+    for puzzle in puzzles(5, seed=38):
+        found = run("leaves", "lookup", str(puzzle), "--json").json
+        assert {Card.parse(c): n for c, n in found["swaps"].items()} == shipped().swaps(puzzle)
+        assert f"{found['working']} of the 19" in run("leaves", "lookup", str(puzzle)).out
+    bad = lost_by_search()
+    assert run("leaves", "lookup", str(bad)).code == 1
+    path = tmp_path / "cut.bin"
+    path.write_bytes(b"quadrangle leaves census 1\n{}")
+    one_line_error(run("leaves", "lookup", str(bad), "--census", str(path)))
+
+
+def test_schemas_are_listed_and_printed(run: Run) -> None:
+    names = run("schema").out.split()
+    assert "leaves-check" in names
+    for name in names:
+        assert "$defs" in run("schema", name).json
+    assert "is not a document" in one_line_error(run("schema", "nonsense"))
+
+
+def test_colour_is_for_those_who_ask(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "\x1b[" not in run("leaves", "check", TABLE).out
+    assert "\x1b[" in run("--color", "always", "leaves", "check", TABLE).out
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert "\x1b[" not in run("leaves", "check", TABLE).out
+
+
+def test_text_fits_sixty_columns_where_it_is_a_table(run: Run) -> None:
+    for line in run("leaves", "check", PUZZLE).out.splitlines():
+        assert len(line) <= 72
+
+
+def _process(*arguments: str, **more: Any) -> subprocess.Popen[bytes]:
+    command = [sys.executable, "-m", "quadrangle", *arguments]
+    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, **more)
+
+
+def test_a_closed_pipe_ends_quietly(tmp_path: Path) -> None:
+    path = tmp_path / "many.txt"
+    path.write_text((TABLE.replace("\n", " ") + "\n") * 20_000)
+    process = _process("leaves", "batch", str(path), "--fields", "layout")
+    assert process.stdout is not None and process.stderr is not None
+    process.stdout.readline()
+    process.stdout.close()
+    said = process.stderr.read()
+    process.stderr.close()
+    assert process.wait(60) == 0
+    assert b"Traceback" not in said
+    assert b"Error" not in said
+
+
+def test_batch_answers_a_line_while_the_next_is_awaited() -> None:
+    process = _process("leaves", "batch", "-", "--fields", "solutions", stdin=subprocess.PIPE)
+    assert process.stdin is not None and process.stdout is not None
+    for _ in range(3):
+        process.stdin.write(TABLE.replace("\n", " ").encode() + b"\n")
+        process.stdin.flush()
+        asked = time.monotonic()
+        assert json.loads(process.stdout.readline()) == {"solutions": 11918}
+    assert time.monotonic() - asked < 1
+    process.communicate()
+    assert process.returncode == 0
+
+
+def test_cards_are_asked_for_row_by_row_at_a_terminal() -> None:
+    ours, theirs = pty.openpty()
+    process = _process("leaves", "check", "--json", stdin=theirs)
+    os.write(ours, b"1rb 2yg 3gm\n1ym . 1rb\n1ym . 2gb\n3rg 1gg\n3rg 1gg 2rm\n")
+    out, err = process.communicate(timeout=60)
+    os.close(ours)
+    os.close(theirs)
+    assert json.loads(out)["layout"] == PUZZLE
+    assert b"1rb is already on the table" in err
+    assert b"2 cells; expected three" in err
+    possible = [block.split(b"Row")[0] for block in err.split(b"Still possible:")[1:]]
+    assert len(possible[0].split()) == 27
+    assert b"1rb" not in possible[1]
+
+
+def test_a_fault_of_ours_is_one_line(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: object) -> None:
+        raise RuntimeError("kaput")
+
+    monkeypatch.setattr("quadrangle.commands.leaves.answers.check_layout", broken)
+    ran = run("leaves", "check", TABLE)
+    assert ran.code == 70
+    assert re.fullmatch(r"quadrangle: a fault of ours: RuntimeError: kaput[^\n]*\n", ran.err)
+
+
+def test_every_lonely_centre_is_named(run: Run) -> None:
+    """The puzzle's cards share nothing with this one."""
+    cells = lonely_centre().cells
+    puzzle = Layout((*cells[:4], None, *cells[5:]))
+    ran = run("leaves", "check", str(puzzle), "--hand", str(CARDS[0]))
+    assert ran.code == 1
+    assert f"{CARDS[0]} fails: {CARDS[0]} ({CARDS[0].words}) shares no trait with any other top card." in ran.out
+    assert "no order works" in ran.out
