@@ -183,7 +183,6 @@ def _wrapped(note: str, width: float) -> list[str]:
 def _heights_after(under: tuple[int, ...], merge: Merge) -> tuple[int, ...]:
     heights = list(under)
     heights[merge.goal] += heights[merge.source] + 1
-    heights[merge.source] = 0
     return tuple(heights)
 
 

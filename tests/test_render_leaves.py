@@ -345,6 +345,14 @@ def test_several_swaps_have_a_picture_each() -> None:
     ]
 
 
+def test_a_swap_between_merges_takes_the_stacks_along() -> None:
+    layout = Layout.parse("1rb 2rm 3rg\n. . .\n. . .")
+    steps = [Merge(0, 1), Swap(1, 2), Merge(1, 2)]
+    *_, swap, merge = pictures(solution_drawing(layout, steps, columns=1))
+    assert (swap.stacks, swap.caption) == ({"b1": "1rb+1", "c1": "3rg"}, "swap b1 c1")
+    assert (merge.stacks, merge.arrow) == ({"b1": "3rg", "c1": "1rb+1"}, ("b1", "c1"))
+
+
 def test_without_steps_there_is_the_layout_only() -> None:
     assert [caption.text for caption in captions(solution_drawing(PUZZLE, ()))] == ["the layout"]
 
