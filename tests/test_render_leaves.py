@@ -100,9 +100,6 @@ def tokens_of(layout: Layout) -> dict[str, str]:
     return {name: str(card) for name, card in zip(names, layout.cells, strict=True) if card is not None}
 
 
-# Cards
-
-
 @pytest.mark.parametrize("card", CARDS, ids=str)
 def test_a_card_shows_number_colour_and_type_without_its_colour(card: Card) -> None:
     figure = card_figure(card, Frame(0, 0))
@@ -151,9 +148,6 @@ def test_numeral_and_letters_stand_apart_on_the_card(card: Card) -> None:
 def test_all_cards_are_written_differently() -> None:
     pictures = {svg(Drawing(80, 90, (card_figure(card, Frame(0, 0)),), "t", "d")) for card in CARDS}
     assert len(pictures) == 27
-
-
-# Layouts
 
 
 def test_a_layout_is_valid_and_says_all_it_shows() -> None:
@@ -229,9 +223,6 @@ def test_hand_cards_do_not_touch() -> None:
         for i, (left, top, right, bottom) in enumerate(boxes):
             for other in boxes[:i]:
                 assert right < other[0] or other[2] < left or bottom < other[1] or other[3] < top
-
-
-# In the terminal
 
 
 def test_a_layout_in_the_terminal() -> None:
@@ -314,9 +305,6 @@ def test_every_caption_is_kept_in_the_terminal() -> None:
         assert all(caption.text in said for caption in captions(drawing))
 
 
-# Solutions
-
-
 def test_a_solution_has_a_picture_of_the_layout_and_one_for_each_merge() -> None:
     drawing = solution_drawing(PUZZLE, STEPS)
     said = [caption.text for caption in captions(drawing)]
@@ -347,7 +335,7 @@ def test_several_swaps_have_a_picture_each() -> None:
 
 def test_a_swap_between_merges_takes_the_stacks_along() -> None:
     layout = Layout.parse("1rb 2rm 3rg\n. . .\n. . .")
-    steps = [Merge(0, 1), Swap(1, 2), Merge(1, 2)]
+    steps: list[Step] = [Merge(0, 1), Swap(1, 2), Merge(1, 2)]
     *_, swap, merge = pictures(solution_drawing(layout, steps, columns=1))
     assert (swap.stacks, swap.caption) == ({"b1": "1rb+1", "c1": "3rg"}, "swap b1 c1")
     assert (merge.stacks, merge.arrow) == ({"b1": "3rg", "c1": "1rb+1"}, ("b1", "c1"))
