@@ -101,8 +101,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command and leave with its exit code: 0 yes or done, 1 no, 2 wrong input, 3 budget spent."""
     arguments = list(sys.argv[1:] if arguments is None else arguments)
     try:
-        code = quadrangle.main(arguments, prog_name="quadrangle", standalone_mode=False)
-        code = code if isinstance(code, int) else 0
+        code = _run(arguments)
     except click.exceptions.Exit as error:
         code = error.exit_code
     except click.ClickException as error:
@@ -116,12 +115,24 @@ def main(arguments: Sequence[str] | None = None) -> None:
     except Exception as error:
         if "--traceback" in arguments:
             raise
-        code = _complain(f"a fault of ours: {type(error).__name__}: {error} (--traceback shows where)", EXIT_FAULT)
+        code = _complain(
+            f"a fault of ours: {type(error).__name__}: {error} (--traceback shows where)", EXIT_FAULT
+        )
     try:
         sys.stdout.flush()
     except BrokenPipeError:
         code = _close_quietly()
     sys.exit(code)
+
+
+def _run(arguments: list[str]) -> int:
+    """Return the exit code of a command; what goes wrong is raised, so that all of it is told here alike."""
+    if "_QUADRANGLE_COMPLETE" in os.environ:
+        quadrangle.main(arguments, prog_name="quadrangle")
+    # Not `quadrangle.main`: it leaves with 1 when a pipe closes, and 1 is an answer here.
+    with quadrangle.make_context("quadrangle", list(arguments)) as context:
+        code = quadrangle.invoke(context)
+    return code if isinstance(code, int) else 0
 
 
 def _complain(message: str, code: int) -> int:
@@ -133,4 +144,3 @@ def _close_quietly() -> int:
     """Leave without a word when whoever read our output has gone."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
     return 0
-

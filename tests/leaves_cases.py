@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import Any
 
+from quadrangle.core.kernels import compiled
 from quadrangle.core.rng import Rng
 from quadrangle.solvers.leaves.breeze import SoloDeal
 from quadrangle.solvers.leaves.cards import CARDS, Card
@@ -50,3 +52,12 @@ def solo_deal(seed: int, item: int = 0) -> SoloDeal:
     """Return a solo deal."""
     cards = shuffled(seed, item)
     return SoloDeal(tuple(cards[:3]), tuple(puzzle(cards[3 + 8 * i : 11 + 8 * i]) for i in range(3)))
+
+
+def as_it_stands(kernel: Any) -> Any:
+    """Return a kernel uncompiled."""
+    return kernel
+
+
+FORMS: tuple[Callable[[Any], Any], ...] = (as_it_stands, compiled)
+"""The two ways a kernel runs."""

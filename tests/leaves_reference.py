@@ -16,7 +16,9 @@ Position = dict[Cell, Card]
 def position(cells: tuple[int | None, ...]) -> Position:
     """Return the position of nine cells in reading order, cards as numbers 0-26."""
     return {
-        (i % 3, i // 3): (card // 9, card // 3 % 3, card % 3) for i, card in enumerate(cells) if card is not None
+        (i % 3, i // 3): (card // 9, card // 3 % 3, card % 3)
+        for i, card in enumerate(cells)
+        if card is not None
     }
 
 

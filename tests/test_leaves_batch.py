@@ -10,9 +10,8 @@ import sys
 import leaves_reference as reference
 import numpy as np
 import pytest
-from leaves_cases import full_layouts
+from leaves_cases import FORMS, full_layouts
 
-from quadrangle.core.kernels import compiled
 from quadrangle.core.rng import Rng
 from quadrangle.solvers.leaves import batch, kernels, tables
 from quadrangle.solvers.leaves.layout import CELLS, NEIGHBOURS, Layout
@@ -93,7 +92,7 @@ def test_kernels_run_plain_and_compiled_with_the_same_results() -> None:
     seven, packed = tables.solvable_seven(), tables.packed_values()
     shares, scale = tables.careful_shares(), tables.RANDOM_GROWTH[8:]
     results = []
-    for form in (lambda kernel: kernel, compiled):
+    for form in FORMS:
         pattern = np.empty(len(cells), dtype=np.int64)
         form(kernels.patterns)(tables.CODES, cells, np.empty((9, len(cells)), dtype=np.int64), pattern)
         verdicts = np.zeros(len(cells), dtype=np.uint8)
@@ -118,7 +117,7 @@ def test_tables_are_extended_plain_and_compiled_alike(count: int) -> None:
     )
     partnered = np.ones(1 << width, dtype=np.uint8)
     results = []
-    for form in (lambda kernel: kernel, compiled):
+    for form in FORMS:
         out = np.zeros((1 << width, 3), dtype=np.int64)
         merges = (level.start[0], level.start[1], level.bit, level.maps)
         form(kernels.extend_values)(width, level.width, merges, smaller, (1680, 360360), partnered, out)

@@ -88,7 +88,11 @@ def test_a_spent_budget_leaves_the_answer_open() -> None:
 @pytest.mark.parametrize("k", range(6))
 def test_solo_assignments_are_all_that_clear_and_the_best_comes_first(k: int) -> None:
     deal = solo_deal(43, k)
-    needs = {(p, card): shipped().swaps(puzzle)[card] for p, puzzle in enumerate(deal.puzzles) for card in deal.hand}
+    needs = {
+        (p, card): shipped().swaps(puzzle)[card]
+        for p, puzzle in enumerate(deal.puzzles)
+        for card in deal.hand
+    }
     expected = {}
     for order in permutations(deal.hand):
         parts = [needs[p, card] for p, card in enumerate(order)]

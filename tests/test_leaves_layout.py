@@ -14,7 +14,7 @@ from leaves_cases import full_layouts, positions, shuffled, solo_deal
 from quadrangle.core.errors import IllegalAction, NotationError
 from quadrangle.solvers.leaves.breeze import SoloDeal
 from quadrangle.solvers.leaves.cards import CARDS, COLOURS, TYPES, Card
-from quadrangle.solvers.leaves.layout import Layout, Merge, Place, Swap, replay
+from quadrangle.solvers.leaves.layout import Layout, Merge, Place, Step, Swap, replay
 from quadrangle.solvers.leaves.link import (
     find_link,
     layout_link,
@@ -94,7 +94,7 @@ def test_g_is_green_or_ginkgo_whichever_the_other_letters_leave() -> None:
     [
         ("1rb 2yg 3gm 1ym 2gb 3rg 1gg 2rm", "8 cards; expected nine cells"),
         ("1rb 2yg 3gm 1ym 2gb 3rg 1gg", "7 cards"),
-        (TABLE + " 3gg", "9 cards and 1 empty cells"),
+        (TABLE + " 3gg", "9 cards and 1 empty cell"),
         ("1rb 1rb 3gm 1ym . 2gb 3rg 1gg 2rm", "line 1, column 5: 1rb was already named at line 1, column 1"),
         ("1rb 2yg 3gm 1ym . 2gb 3rg 1gg 2zz", "'2zz' is not a Leaf Card"),
         ("1rb 2yg 3gm 1ym . 2gb 3rg 1gg 3 yellow", "'3 yellow' is only part of a card"),
@@ -109,7 +109,7 @@ def test_what_cannot_be_a_layout_is_named(text: str, message: str) -> None:
 
 def test_only_the_centre_of_a_table_may_be_empty() -> None:
     layout = read_layout("1rb . 3gm 1ym 2yg 2gb 3rg 1gg 2rm")
-    with pytest.raises(NotationError, match="b1 is empty.*--in-progress"):
+    with pytest.raises(NotationError, match=r"b1 is empty.*--in-progress"):
         require_whole(layout)
     assert require_whole(Layout.parse(TABLE)).is_puzzle
 
@@ -167,10 +167,11 @@ def test_placing_and_swapping_follow_the_rules() -> None:
     puzzle = Layout.parse(TABLE)
     assert str(puzzle.apply(Swap.parse("swap a1 c3"))).startswith("2rm 2yg")
     assert puzzle.apply(Place.parse("place 3yg")).is_full
-    for step, rule in [
+    refused: list[tuple[Step, str]] = [
         (Swap.parse("swap a1 b2"), "b2 is empty"),
         (Place.parse("place 1rb"), "already lies in the puzzle"),
-    ]:
+    ]
+    for step, rule in refused:
         with pytest.raises(IllegalAction, match=rule):
             puzzle.apply(step)
     with pytest.raises(IllegalAction, match="already holds"):
@@ -191,7 +192,9 @@ def test_moves_are_read_generously() -> None:
     assert [str(step) for step in steps] == ["swap a1 c3", "place 3yg", "a1-b1 colour", "b1-c1", "c1-c2 type"]
 
 
-@pytest.mark.parametrize("text", ["", "a1", "a1-d1", "a1-b1 shape", "swap a1", "swap a1 a1", "place", "place 9zz"])
+@pytest.mark.parametrize(
+    "text", ["", "a1", "a1-d1", "a1-b1 shape", "swap a1", "swap a1 a1", "place", "place 9zz"]
+)
 def test_moves_that_are_not_moves_are_refused(text: str) -> None:
     with pytest.raises(NotationError):
         read_steps(text)
@@ -211,7 +214,9 @@ def test_links_carry_the_whole_puzzle_in_few_safe_letters() -> None:
         assert find_link(f"https://example.org/play#{link}") == link
 
 
-@pytest.mark.parametrize("link", ["leaves~", "leaves~1rb", "leaves~1rb2yg3gm-1ym.2gb-3rg1gg2r", "leaves-solo~3yg"])
+@pytest.mark.parametrize(
+    "link", ["leaves~", "leaves~1rb", "leaves~1rb2yg3gm-1ym.2gb-3rg1gg2r", "leaves-solo~3yg"]
+)
 def test_a_damaged_link_is_refused(link: str) -> None:
     with pytest.raises(NotationError):
         parse_solo_link(link) if link.startswith("leaves-solo") else parse_layout_link(link)

@@ -62,10 +62,10 @@ def check(
     position, cards = _read_position(layout, file, hand, in_progress)
     if position.is_puzzle and not in_progress:
         puzzle = answers.check_puzzle(position, cards)
-        show.document(puzzle, as_json) or show.puzzle(puzzle)
+        show.answer(puzzle, as_json, show.puzzle)
         return 0 if puzzle.solvable else 1
     found = answers.check_layout(position)
-    show.document(found, as_json) or show.layout(found)
+    show.answer(found, as_json, show.layout)
     return 0 if found.solvable else 1
 
 
@@ -95,12 +95,14 @@ def solve(
     if position.is_puzzle and not in_progress:
         found = answers.solve_puzzle(position, cards, breezes or 0)
     elif breezes:
-        raise NotationError(f"--breezes {breezes}", expected="a puzzle of eight cards: swaps come before the centre")
+        raise NotationError(
+            f"--breezes {breezes}", expected="a puzzle of eight cards: swaps come before the centre"
+        )
     else:
         found = answers.solve_layout(position)
     if svg is not None and found.solvable:
         show.draw(found, svg)
-    show.document(found, as_json) or show.solution(found)
+    show.answer(found, as_json, show.solution)
     return 0 if found.solvable else 1
 
 
@@ -126,7 +128,7 @@ def review(words: tuple[str, ...], in_progress: bool, as_json: bool) -> int:
     except NotationError as error:
         raise source.place(error) from None
     found = answers.review(position, steps)
-    show.document(found, as_json) or show.review(found)
+    show.answer(found, as_json, show.review)
     if found.illegal:
         return 2
     return 1 if found.lost_at is not None or not found.solvable_at_start else 0
@@ -143,9 +145,7 @@ def _begins_moves(word: str) -> bool:
 @click.option("--breezes", type=click.IntRange(0, 4), default=4, show_default=True, help="Breezes left.")
 @click.option("--budget", type=click.FloatRange(min=0), metavar="SECONDS", help="Time it may take.")
 @_json
-def solo(
-    deal: tuple[str, ...], file: Path | None, breezes: int, budget: float | None, as_json: bool
-) -> int:
+def solo(deal: tuple[str, ...], file: Path | None, breezes: int, budget: float | None, as_json: bool) -> int:
     """Find every way to give the three hand cards to the three puzzles, fewest Breezes first, proved.
 
     DEAL is the three hand cards, then three puzzles of nine cells with `.` in the centre.
@@ -157,14 +157,16 @@ def solo(
 
     source = read_source(deal, file)
     if source is None:
-        raise NotationError("no deal", expected="the hand and three puzzles, --file FILE, or - for standard input")
+        raise NotationError(
+            "no deal", expected="the hand and three puzzles, --file FILE, or - for standard input"
+        )
     try:
         link = find_link(source.text)
         parsed = parse_solo_link(link) if link else read_deal(source.text)
     except NotationError as error:
         raise source.place(error) from None
     found = answers.solo(parsed, breezes, Budget(seconds=budget))
-    show.document(found, as_json) or show.solo(found)
+    show.answer(found, as_json, show.solo)
     return {True: 0, False: 1, None: 3}[found.solvable]
 
 
@@ -215,7 +217,7 @@ def census(out: Path, difficulty: bool, workers: int | None, as_json: bool) -> i
         impossible=header.impossible,
         difficulty=difficulty,
     )
-    show.document(found, as_json) or show.census(found, made.difficulty())
+    show.answer(found, as_json, lambda summary: show.census(summary, made.difficulty()))
     return 0
 
 
@@ -242,7 +244,7 @@ def lookup(layout: tuple[str, ...], file: Path | None, census: Path | None, as_j
         working=len(working) if centre is None else None,
         swaps={str(card): need for card, need in swaps.items() if centre in (None, card)},
     )
-    show.document(found, as_json) or show.lookup(found)
+    show.answer(found, as_json, show.lookup)
     return 0 if found.solvable else 1
 
 
@@ -277,5 +279,7 @@ def _read_position(
         except NotationError as error:
             raise NotationError(error.problem, expected=error.expected, source="--hand") from None
     if cards and (in_progress or not layout.is_puzzle):
-        raise NotationError("a hand for a layout whose centre is not empty", expected="eight cards and a hand")
+        raise NotationError(
+            "a hand for a layout whose centre is not empty", expected="eight cards and a hand"
+        )
     return layout, cards

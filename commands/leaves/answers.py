@@ -19,6 +19,7 @@ from ...core.documents import (
     LeavesSolution,
 )
 from ...core.errors import IllegalAction, NotationError
+from ...core.notation import listed
 from ...solvers.leaves.breeze import SoloDeal, best_first, clearing, solve_solo
 from ...solvers.leaves.cards import Card
 from ...solvers.leaves.census import CAREFUL_UNIT, Census, shipped, shipped_difficulty
@@ -136,7 +137,7 @@ def solve_puzzle(puzzle: Layout, hand: Sequence[Card] | None, breezes: int) -> L
     return LeavesSolution(
         layout=str(puzzle),
         solvable=way is not None,
-        reason=None if way else f"no card of {words.listed(cards)} clears it {limit}",
+        reason=None if way else f"no card of {listed(cards)} clears it {limit}",
         steps=None if way is None else [*map(str, way.swaps), f"place {way.card}", *map(str, way.line)],
         swaps=None if way is None else len(way.swaps),
         card=None if way is None else str(way.card),
@@ -176,9 +177,7 @@ def review(layout: Layout, steps: Iterable[Step]) -> LeavesReview:
         safe, legal = len(search.safe(here)), len(here.merges())
         left = search.measure(following).solutions
         reviewed.append(
-            LeavesMergeReview(
-                merge=str(merge), legal_merges=legal, safe_merges=safe, solutions_left=left
-            )
+            LeavesMergeReview(merge=str(merge), legal_merges=legal, safe_merges=safe, solutions_left=left)
         )
         if left:
             last_solvable = following
@@ -231,7 +230,7 @@ def _solo_reason(deal: SoloDeal, breezes: int, census: Census | None = None) -> 
     needs = []
     for number, puzzle in enumerate(deal.puzzles, 1):
         swaps = census.swaps(puzzle)
-        each = words.listed(f"{words.swaps(swaps[card])} with {card}" for card in deal.hand)
+        each = listed(f"{words.swaps(swaps[card])} with {card}" for card in deal.hand)
         needs.append(f"puzzle {number} needs {each}")
     limit = "no Breeze" if breezes == 0 else words.plural(breezes, "Breeze")
     return f"no way to give each puzzle a hand card fits {limit}: " + "; ".join(needs)

@@ -17,7 +17,9 @@ def ask_layout(in_progress: bool, prompt: Callable[[str], str] | None = None) ->
     """Return the layout a person types at the terminal. Raises NotationError when there is no terminal."""
     if prompt is None:
         if not sys.stdin.isatty():
-            raise NotationError("no layout", expected="nine cells as arguments, --file FILE, or - for standard input")
+            raise NotationError(
+                "no layout", expected="nine cells as arguments, --file FILE, or - for standard input"
+            )
         prompt = _prompt
     click.echo("Type the cards row by row, such as 1rb 2yg 3gm; . is an empty cell.", err=True)
     cells: list[Card | None] = []
@@ -43,7 +45,9 @@ def _row(answer: str, before: list[Card | None], in_progress: bool) -> list[Card
         raise NotationError(f"{len(row)} cells", expected="three")
     for place, card in enumerate(row, len(before)):
         if card is None and place != CENTRE and not in_progress:
-            raise NotationError("only the centre may be empty", expected="three cards; --in-progress for mid-play")
+            raise NotationError(
+                "only the centre may be empty", expected="three cards; --in-progress for mid-play"
+            )
         if card is not None and (card in before or row.count(card) > 1):
             raise NotationError(f"{card} is already on the table", expected="a card that is still possible")
     return row

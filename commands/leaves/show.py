@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import click
 import msgspec
@@ -23,18 +24,22 @@ from ...core.documents import (
     dump,
 )
 from ...solvers.leaves.cards import Card
-from ...solvers.leaves.layout import Layout, Merge, Place, Step, Swap
+from ...solvers.leaves.layout import Layout, Merge, parse_step
 from . import words
 
 if TYPE_CHECKING:
     from ...solvers.leaves import census as census_module
 
 
-def document(found: msgspec.Struct, as_json: bool) -> bool:
-    """Print a document as JSON if that was asked for; return whether it was."""
+Found = TypeVar("Found", bound=msgspec.Struct)
+
+
+def answer(found: Found, as_json: bool, say: Callable[[Found], None]) -> None:
+    """Print a document as JSON if that was asked for, else in words."""
     if as_json:
         click.echo(dump(found))
-    return as_json
+    else:
+        say(found)
 
 
 def layout(found: LeavesCheck) -> None:
@@ -136,7 +141,11 @@ def lookup(found: LeavesLookup) -> None:
     """Print what the census knows."""
     if found.working is None:
         card, need = next(iter(found.swaps.items()))
-        click.echo("Yes: solvable." if found.solvable else f"No: with {card} in the centre, swaps needed: {words.swaps(need)}.")
+        click.echo(
+            "Yes: solvable."
+            if found.solvable
+            else f"No: with {card} in the centre, swaps needed: {words.swaps(need)}."
+        )
         return
     click.echo(f"{found.working} of the 19 centre cards work.")
     for card, need in found.swaps.items():
@@ -147,8 +156,9 @@ def lookup(found: LeavesLookup) -> None:
 def census(found: LeavesCensus, difficulty: census_module.Difficulty | None) -> None:
     """Print the counts of a census."""
     click.echo(f"{found.canonical:,} puzzles up to symmetry stand for all {found.puzzles:,}.")
-    share = 100 * found.solvable_pairs / found.pairs
-    click.echo(f"{found.solvable_pairs:,} of {found.pairs:,} pairs of puzzle and centre are solvable ({share:.4f} %).")
+    share = f"{100 * found.solvable_pairs / found.pairs:.4f} %"
+    pairs = f"{found.solvable_pairs:,} of {found.pairs:,} pairs of puzzle and centre"
+    click.echo(f"{pairs} are solvable ({share}).")
     click.echo("Breeze swaps needed:")
     for need, count in enumerate(found.by_swaps):
         if count:
@@ -174,7 +184,7 @@ def draw(found: LeavesSolution, path: Path) -> None:
     from ...core.work import write_atomic
     from ...render.leaves import solution_svg
 
-    picture = solution_svg(Layout.parse(found.layout), _parsed(found.steps or []))
+    picture = solution_svg(Layout.parse(found.layout), [parse_step(step) for step in found.steps or []])
     write_atomic(path, picture.encode())
 
 
@@ -189,13 +199,8 @@ def _steps(position: Layout, steps: list[str]) -> None:
     from ...render.leaves import steps_text
 
     click.echo()
-    for number, caption in enumerate(steps_text(position, _parsed(steps)), 1):
+    for number, caption in enumerate(steps_text(position, [parse_step(step) for step in steps]), 1):
         click.echo(f"{number:3}. {caption}")
-
-
-def _parsed(steps: list[str]) -> list[Step]:
-    kinds = {"swap": Swap, "place": Place}
-    return [kinds.get(step.split(" ")[0], Merge).parse(step) for step in steps]
 
 
 def _colour() -> bool:

@@ -6,7 +6,7 @@ import queue
 import sys
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from fractions import Fraction
@@ -107,7 +107,7 @@ def _say_compiling() -> None:
 _Line = tuple[int, bytes]
 
 
-def _groups(path: Path) -> Iterator[list[_Line]]:
+def _groups(path: Path) -> Generator[list[_Line], None, None]:
     """Yield the lines that have arrived, numbered from 1, never keeping one waiting for long."""
     lines: queue.Queue[_Line | OSError | None] = queue.Queue(maxsize=2 * _GROUP)
     stop = threading.Event()
@@ -125,7 +125,9 @@ def _groups(path: Path) -> Iterator[list[_Line]]:
             deadline = None
             while len(group) < _GROUP:
                 try:
-                    item = lines.get(timeout=_WAIT if deadline is None else max(0, deadline - time.monotonic()))
+                    item = lines.get(
+                        timeout=_WAIT if deadline is None else max(0, deadline - time.monotonic())
+                    )
                 except queue.Empty:
                     if group:
                         break
@@ -184,7 +186,9 @@ def _read(number: int, line: bytes, hand: str | None) -> _Item:
         asked = own_hand if own_hand is not None else hand
         if not layout.is_puzzle:
             if own_hand is not None:
-                raise NotationError("a hand for a layout whose centre is full", expected="eight cards and a hand")
+                raise NotationError(
+                    "a hand for a layout whose centre is full", expected="eight cards and a hand"
+                )
             return _Item(number, layout)
         cards = layout.absent if asked is None else read_hand(asked, [layout])
         return _Item(number, layout, cards)
@@ -234,7 +238,8 @@ class _Answers:
 
     def records(self, items: Sequence[_Item]) -> Iterator[object]:
         """Yield a record for each item, in order."""
-        plain, many = [], []
+        plain: list[_Item] = []
+        many: list[_Item] = []
         for item in items:
             target = plain if self._plain_left > 0 else many
             target.append(item)

@@ -48,16 +48,15 @@ def reason(why: Reason) -> str:
 def success(random: Fraction, careful: Fraction, random_bits: float | None) -> str:
     """Say how both players do."""
     bits = "" if random_bits is None else f" ({random_bits:.1f} bits)"
-    return (
-        f"A careful player clears it {odds(careful)}; "
-        f"one who takes any legal merge, {odds(random)}{bits}."
-    )
+    return f"A careful player clears it {odds(careful)}; one who takes any legal merge, {odds(random)}{bits}."
 
 
 def percentile(share: float) -> str:
     """Say how a layout compares with all there are; `share` of them are easier."""
     percent = 100 * share
-    whole = f"{percent:.0f}" if 1 <= percent <= 99 else f"{percent:.2f}" if percent < 99.995 else f"{percent:.4f}"
+    whole = (
+        f"{percent:.0f}" if 1 <= percent <= 99 else f"{percent:.2f}" if percent < 99.995 else f"{percent:.4f}"
+    )
     return f"Harder than {whole} % of all layouts for a careful player."
 
 
@@ -65,8 +64,10 @@ def mistakes(first_mistake: int | None, forced: int, dead_ends: int) -> str:
     """Say where a solvable layout can be lost."""
     if first_mistake is None:
         return "It cannot be lost: any legal merges lead to one stack."
-    when = "The first merge can already lose it" if first_mistake == 1 else (
-        f"It can be lost from merge {first_mistake} on"
+    when = (
+        "The first merge can already lose it"
+        if first_mistake == 1
+        else (f"It can be lost from merge {first_mistake} on")
     )
     only = f"{forced or 'no'} {'merge' if forced == 1 else 'merges'} of the line below allow no other choice"
     only = only.replace("allow", "allows") if forced == 1 else only

@@ -12,7 +12,7 @@ from itertools import combinations, permutations
 
 from msgspec import Struct
 
-from ...core.budget import UNLIMITED, Budget, Result
+from ...core.budget import UNLIMITED, Budget, Result, Verdict
 from ...core.errors import BudgetSpent, NotationError
 from .cards import CARDS, Card
 from .layout import Layout, Merge, Swap
@@ -98,7 +98,10 @@ class SoloDeal(Struct, frozen=True):
         if len(self.puzzles) != 3:
             raise NotationError(f"{len(self.puzzles)} puzzles", expected="three")
         seen: dict[Card, str] = {}
-        places = [("the hand", self.hand), *((f"puzzle {i + 1}", p.cards) for i, p in enumerate(self.puzzles))]
+        places = [
+            ("the hand", self.hand),
+            *((f"puzzle {i + 1}", p.cards) for i, p in enumerate(self.puzzles)),
+        ]
         for place, cards in places:
             for card in cards:
                 if card in seen:
@@ -154,7 +157,7 @@ def solve_solo(
             found.append(Assignment(tuple(part for part in parts if part is not None)))
     found = sorted((a for a in found if a.breezes <= breezes), key=lambda a: a.breezes)
     unknown = any(result.verdict == "unknown" for result in clearings.values())
-    verdict = "yes" if found else "unknown" if unknown else "no"
+    verdict: Verdict = "yes" if found else "unknown" if unknown else "no"
     return Result(
         verdict,
         tuple(found),

@@ -1,9 +1,9 @@
-"""The census as a file: every eight-card puzzle, and for each of its 19 centre cards whether it can be cleared.
+"""The census as a file: for every puzzle, which of its 19 centre cards can clear it.
 
 Puzzles are counted once up to the 10,368 symmetries (see `symmetry.py`) and weighted by how
 many puzzles each stands for, so all counts are exact for the 27!/19! ordered puzzles and the
-27!/18! pairs of puzzle and centre. `counting.py` makes the file. Nearly all centres work, so the file keeps the puzzles with
-a centre that fails:
+27!/18! pairs of puzzle and centre. Nearly all centres work, so the file, which `counting.py`
+makes, keeps the puzzles with a centre that fails:
 
     a line naming the format and its version
     a line of JSON, `Header`
@@ -147,9 +147,7 @@ class Census:
         self._others = self._works + 3 * self.header.exceptional
         self._rest = self._others + 6 * self.header.other_swaps
         if len(data) < self._rest + DIGEST:
-            raise FileError(
-                f"{source}: cut after {len(data)} bytes; expected at least {self._rest + DIGEST}"
-            )
+            raise FileError(f"{source}: cut after {len(data)} bytes; expected at least {self._rest + DIGEST}")
 
     @classmethod
     def open(cls, path: Path) -> Census:
@@ -165,7 +163,7 @@ class Census:
         return census
 
     def swaps(self, puzzle: Layout) -> dict[Card, int | None]:
-        """Return the least number of Breeze swaps for each absent card as the centre; None: no order helps."""
+        """Return the fewest Breeze swaps with each absent card as the centre; None: no order helps."""
         form = Canonical([card for card in puzzle.cells if card is not None])
         record = self._find(form.key)
         if record is None:
@@ -277,7 +275,9 @@ def _root(part: int) -> int:
 def layout_of(key: int, centre: Card) -> Layout:
     """Return the layout of a canonical puzzle, by its key, and a centre card of the canonical form."""
     size = len(all_words())
-    ring = cards_of((all_words()[key // size // size], all_words()[key // size % size], all_words()[key % size]))
+    ring = cards_of(
+        (all_words()[key // size // size], all_words()[key // size % size], all_words()[key % size])
+    )
     cells: list[Card | None] = list(ring)
     cells.insert(CENTRE, centre)
     return Layout(tuple(cells))

@@ -91,7 +91,9 @@ def solvable_each(pattern: Any, nine: Any, eight: Any, seven: Any, out: Any) -> 
 
 
 @kernel
-def extend_values(bits: int, width: int, level: Any, smaller: Any, scale: Any, partnered: Any, out: Any) -> None:
+def extend_values(
+    bits: int, width: int, level: Any, smaller: Any, scale: Any, partnered: Any, out: Any
+) -> None:
     """Write what the positions of one representative set are worth, by pattern.
 
     A value is three numbers: solutions, the random player's success as a numerator, and the
@@ -248,13 +250,14 @@ def fewest_swaps(codes: Any, cards: Any, orders: Any, search: Any) -> int:
             source = orders[x, place]
             moved[cell] = cards[source + (source >= 4)]
         if solvable(pattern_of(codes, moved), nine, eight, seven):
-            return orders[x, 8]
+            swaps: int = orders[x, 8]
+            return swaps
     return 8
 
 
 @kernel
 def lay_out(a: int, b: int, c: int, letters: Any, cards: Any) -> int:
-    """Write the ring's cards with the trait words (a, b, c); return them as 27 bits, 0 if two are the same."""
+    """Write the ring's cards with the trait words (a, b, c); return them as 27 bits, 0 if two are one."""
     used, twice = 0, 0
     for place in range(8):
         card = 9 * letters[a, place] + 3 * letters[b, place] + letters[c, place]
@@ -282,7 +285,8 @@ def puzzles_like(a: int, b: int, c: int, turned: Any, namings: Any) -> int:
         if low == a and middle == b and high == c:
             same += 1
     orders = 6 if a == b and b == c else 2 if a == b or b == c else 1
-    return 48 // (orders * same) * namings[a] * namings[b] * namings[c]
+    ways: int = namings[a] * namings[b] * namings[c]
+    return 48 // (orders * same) * ways
 
 
 @kernel
@@ -346,7 +350,8 @@ def careful_fixed(value: Any, denominator: int) -> int:
     if value[4] == 0:
         return 0
     divisor = denominator * value[4]
-    quotient, rest = value[2] // divisor, value[2] % divisor
+    quotient: int = value[2] // divisor
+    rest: int = value[2] % divisor
     for shift in (16, 1):
         rest = rest << 15 | value[3] >> shift & 32767
         quotient, rest = quotient << 15 | rest // divisor, rest % divisor
@@ -372,7 +377,9 @@ def bin_of(value: int, edges: Any) -> int:
 
 
 @kernel
-def difficulty_rows(words: Any, rows: Any, tables: Any, edges: Any, counts: Any, best: Any, found: Any) -> int:
+def difficulty_rows(
+    words: Any, rows: Any, tables: Any, edges: Any, counts: Any, best: Any, found: Any
+) -> int:
     """Measure every centre of the canonical puzzles whose first two words are (a, b), b in a range.
 
     `words` and `rows` as in `census_rows`; `tables` is (codes, nine, eight, seven, scale,
@@ -457,12 +464,15 @@ def luck_of(cards: Any, occupied: int, codes: Any, places: Any, small: Any) -> i
                 if shown[a]:
                     pattern |= ((shown[a] & shown[b]) != 0) << shift
                     shift += 1
-    return small[count[occupied]][base[occupied] + pattern, 0] & (1 << 40) - 1
+    luck: int = small[count[occupied]][base[occupied] + pattern, 0] & (1 << 40) - 1
+    return luck
 
 
 @kernel
-def luck_of_eight(cards: Any, occupied: int, codes: Any, near: Any, places: Any, small: Any, grow: int) -> int:
-    """Return the random player's success with eight stacks; `near` int64[9, 4] lists neighbours, -1 for none."""
+def luck_of_eight(
+    cards: Any, occupied: int, codes: Any, near: Any, places: Any, small: Any, grow: int
+) -> int:
+    """Return the random player's success with eight stacks; `near` int64[9, 4] names neighbours, else -1."""
     total, merges = 0, 0
     for source in range(9):
         if not occupied >> source & 1:
@@ -514,7 +524,9 @@ def best_line(layout: Any, codes: Any, near: Any, places: Any, small: Any, grow:
 
 
 @kernel
-def best_lines(layouts: Any, codes: Any, near: Any, places: Any, small: Any, grow: int, out: Any, lengths: Any) -> None:
+def best_lines(
+    layouts: Any, codes: Any, near: Any, places: Any, small: Any, grow: int, out: Any, lengths: Any
+) -> None:
     """Write `best_line` for each layout, int64[n, 9]; `out` int64[n, 8, 2], `lengths` int64[n]."""
     for x in range(len(layouts)):
         lengths[x] = best_line(layouts[x], codes, near, places, small, grow, out[x])

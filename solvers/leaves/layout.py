@@ -107,9 +107,9 @@ MERGE_FORM = "a merge such as a1-b1 colour"
 
 
 class Layout(Struct, frozen=True):
-    """The top cards of the stacks on the square; None marks an empty cell.
+    r"""The top cards of the stacks on the square; None marks an empty cell.
 
-    >>> layout = Layout.parse("1rb 2yg 3gm\\n1ym . 2gb\\n3rg 1gg 2rm")
+    >>> layout = Layout.parse("1rb 2yg 3gm\n1ym . 2gb\n3rg 1gg 2rm")
     >>> layout.is_puzzle, len(layout.cards)
     (True, 8)
     """
@@ -274,6 +274,14 @@ class Layout(Struct, frozen=True):
             layout = layout.apply(merge)
             line.append(Merge(merge.source, merge.goal, merge.trait or shared[0]))
         return tuple(line)
+
+
+def parse_step(text: str) -> Step:
+    """Return the merge, swap or placement written canonically. Raises NotationError."""
+    word = text.partition(" ")[0]
+    if word == "swap":
+        return Swap.parse(text)
+    return Place.parse(text) if word == "place" else Merge.parse(text)
 
 
 def replay(layout: Layout, steps: Sequence[Step]) -> Layout:

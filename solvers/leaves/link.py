@@ -37,7 +37,9 @@ def find_link(text: str) -> str | None:
 def parse_layout_link(link: str) -> tuple[Layout, tuple[Card, ...]]:
     """Return the layout and the hand of a link. Raises NotationError."""
     if not link.startswith(_LAYOUT):
-        raise NotationError(f"{shown(link)} is not a layout's link", expected=f"a link beginning with {_LAYOUT}")
+        raise NotationError(
+            f"{shown(link)} is not a layout's link", expected=f"a link beginning with {_LAYOUT}"
+        )
     layout, _, hand = link[len(_LAYOUT) :].partition("~")
     return _stretched(layout), _cards(hand)
 
@@ -45,7 +47,9 @@ def parse_layout_link(link: str) -> tuple[Layout, tuple[Card, ...]]:
 def parse_solo_link(link: str) -> SoloDeal:
     """Return the deal of a link. Raises NotationError."""
     if not link.startswith(_SOLO):
-        raise NotationError(f"{shown(link)} is not a solo deal's link", expected=f"a link beginning with {_SOLO}")
+        raise NotationError(
+            f"{shown(link)} is not a solo deal's link", expected=f"a link beginning with {_SOLO}"
+        )
     hand, *puzzles = link[len(_SOLO) :].split("~")
     return SoloDeal(_cards(hand), tuple(_stretched(puzzle) for puzzle in puzzles))
 
@@ -57,7 +61,9 @@ def _squeezed(layout: Layout) -> str:
 def _stretched(text: str) -> Layout:
     rows = text.split("-")
     if len(rows) != SIDE:
-        raise NotationError(f"{len(rows)} rows in the link's {shown(text)}", expected="three rows parted by -")
+        raise NotationError(
+            f"{len(rows)} rows in the link's {shown(text)}", expected="three rows parted by -"
+        )
     return Layout.parse("\n".join(" ".join(_tokens(row)) for row in rows))
 
 

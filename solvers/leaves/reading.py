@@ -99,10 +99,16 @@ def read_layout(text: str) -> Layout:
     return _layout(read_cells(text), "nine cells, three rows of three, . for an empty one")
 
 
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
 def _layout(cells: Sequence[tuple[Cell, Word]], expected: str) -> Layout:
     cards = sum(card is not None for card, _ in cells)
     if len(cells) != CELLS:
-        what = f"{cards} cards" if cards == len(cells) else f"{cards} cards and {len(cells) - cards} empty cells"
+        what = _count(cards, "card")
+        if cards < len(cells):
+            what += f" and {_count(len(cells) - cards, 'empty cell')}"
         hint = ""
         if cards == CELLS - 1 and len(cells) == cards:
             hint = "; write . where the centre is empty"
@@ -123,7 +129,7 @@ def _layout(cells: Sequence[tuple[Cell, Word]], expected: str) -> Layout:
 
 
 def require_whole(layout: Layout) -> Layout:
-    """Return a layout that is a puzzle or full. Raises NotationError naming the cell that must not be empty."""
+    """Return a layout that is a puzzle or full. Raises NotationError naming a cell wrongly empty."""
     for cell, card in enumerate(layout.cells):
         if card is None and cell != CENTRE:
             name = f"{'abc'[cell % SIDE]}{cell // SIDE + 1}"
@@ -144,7 +150,9 @@ def read_hand(text: str, layouts: Iterable[Layout] = ()) -> tuple[Card, ...]:
             raise _problem(f"{card} is twice in the hand", word, "every card at most once")
         for layout in layouts:
             if card in layout.cards:
-                raise _problem(f"hand card {card} already lies in the puzzle", word, "a card not on the table")
+                raise _problem(
+                    f"hand card {card} already lies in the puzzle", word, "a card not on the table"
+                )
         cards.append(card)
     if not cards:
         raise NotationError("an empty hand", expected=CARD_FORM)
@@ -157,7 +165,8 @@ def read_deal(text: str) -> SoloDeal:
     expected = "three hand cards, then three puzzles of nine cells with . in the centre"
     if len(cells) != 3 + 3 * CELLS:
         cards = sum(card is not None for card, _ in cells)
-        raise NotationError(f"{cards} cards and {len(cells) - cards} empty cells", expected=expected)
+        what = f"{_count(cards, 'card')} and {_count(len(cells) - cards, 'empty cell')}"
+        raise NotationError(what, expected=expected)
     hand = []
     for card, word in cells[:3]:
         if card is None:

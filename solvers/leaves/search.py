@@ -243,7 +243,9 @@ def why_not(layout: Layout, positions: int) -> Reason:
         return Reason(
             "apart",
             tuple(card for cell, card in enumerate(layout.cells) if card is not None and group >> cell & 1),
-            tuple(card for cell, card in enumerate(layout.cells) if card is not None and not group >> cell & 1),
+            tuple(
+                card for cell, card in enumerate(layout.cells) if card is not None and not group >> cell & 1
+            ),
         )
     cards = layout.cards
     for card in cards:

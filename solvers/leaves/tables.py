@@ -74,10 +74,6 @@ class Level:
     """int64[sets + 1]: the merges of set s are start[s] to start[s + 1] - 1."""
     bit: Array
     """int64[merges]: the pair of the pattern that has to match."""
-    source: Array
-    """int64[merges]: cell the stack is taken from."""
-    goal: Array
-    """int64[merges]: cell it is put on."""
     target: Array
     """int64[merges]: for count - 1 above TOP, the index of the occupied set left behind, else 0."""
     maps: Array
@@ -98,25 +94,18 @@ def level(count: int) -> Level:
     else:
         occupied = classes(count)
     left = {s: i for i, s in enumerate(x for x in range(512) if x.bit_count() == count - 1)}
-    start, bit, source, goal, target, maps = [0], [], [], [], [], []
+    start, bit, target, maps = [0], [], [], []
     for mask in occupied:
         for i in cells_of(mask):
             for j in NEIGHBOURS[i]:
                 if mask >> j & 1:
                     order = cells_of(mask)
                     bit.append(pair(order.index(i), order.index(j)))
-                    source.append(i)
-                    goal.append(j)
                     target.append(left[mask & ~(1 << i)] if count - 1 > TOP else 0)
                     maps.append(_merge_map(mask, i, j))
         start.append(len(bit))
-    return Level(
-        count,
-        occupied,
-        *(np.array(x, dtype=np.int64) for x in (start, bit, source, goal, target)),
-        np.array(maps, dtype=np.int32),
-        _width(count),
-    )
+    starts, bits, targets = (np.array(x, dtype=np.int64) for x in (start, bit, target))
+    return Level(count, occupied, starts, bits, targets, np.array(maps, dtype=np.int32), _width(count))
 
 
 def _merge_map(occupied: int, source: int, goal: int) -> Array:

@@ -5,9 +5,11 @@ to cell q takes p's card to q: cell p and the card that lay on q are gone, and n
 filled again. Cards and cells thus play the same part: whatever proves a position lost by its
 cards also proves it with the parts exchanged, and the functions here are called once each way.
 
-Every position that has been searched without success is kept whole in an open table of two
-words a slot, so that none is searched twice and none is ever taken for another. The search
-stops and asks for a larger table before half of it is in use. It starts again from the top,
+Every position that has been searched without success is kept whole, in two words, so that none
+is searched twice and none is ever taken for another. They are in open tables that lie one
+behind the other, each four times the size of the one before; a table is left for the next
+before it is much more than half full, and where there is no next, the search stops and asks
+for it. The search starts again from the top,
 now and then, with the next of three orders of moves: a deal that is hard in one order is
 mostly easy in another, and what was proved lost stays known.
 """
@@ -37,10 +39,14 @@ ORDER = 4
 ROUND_END = 5
 ROUND_LENGTH = 6
 STACKS = 7
-CONTROL_WORDS = 8
+LEVEL = 8
+CONTROL_WORDS = 9
 
 MOVES_A_DEPTH = MOST * (MOST - 1)
 SLOT_WORDS = 2
+FIRST_SLOTS = 512
+"""Slots of the smallest table."""
+
 FIRST_ROUND = 30
 ORDERS = 3
 WEIGHTS = MOST + 1
@@ -180,18 +186,39 @@ def possible_last(
 
 
 @kernel
-def slot_of(low: int, high: int, generation: int, table: Words) -> int:
-    """Return where a position is in the table, or where it would go."""
-    last = len(table) // SLOT_WORDS - 1
+def slots_before(level: int) -> int:
+    """Return how many slots the tables below `level` have."""
+    return FIRST_SLOTS * ((1 << 2 * level) - 1) // 3
+
+
+@kernel
+def entry_of(low: int, high: int, generation: int, table: Words, level: int) -> int:
+    """Return where a position begins in the table of `level`, or where it would."""
+    start = slots_before(level)
+    last = (FIRST_SLOTS << 2 * level) - 1
     key = high | generation << 32
     # 31-bit factors on halves of at most 32 bits: no product leaves 63 bits.
     mixed = (low & 0xFFFFFFFF) * 0x2545F491 ^ (high * 0x369DEA0F) ^ (low >> 32) * 0x5851F42D
     slot = (mixed ^ mixed >> 29 ^ mixed >> 15) & last
-    while table[2 * slot + 1] >> 32 == generation:
-        if table[2 * slot + 1] == key and table[2 * slot] == low:
-            return int(slot)
+    entry = (start + slot) * SLOT_WORDS
+    while table[entry + 1] >> 32 == generation:
+        if table[entry + 1] == key and table[entry] == low:
+            return entry
         slot = (slot + 1) & last
-    return int(slot)
+        entry = (start + slot) * SLOT_WORDS
+    return entry
+
+
+@kernel
+def move_up(generation: int, table: Words, level: int) -> None:
+    """Enter every position of the table of `level` in the next one, which is empty."""
+    for slot in range(slots_before(level), slots_before(level + 1)):
+        low = table[2 * slot]
+        key = table[2 * slot + 1]
+        if key >> 32 == generation:
+            entry = entry_of(low, key & 0xFFFFFFFF, generation, table, level + 1)
+            table[entry] = low
+            table[entry + 1] = key
 
 
 @kernel
@@ -339,6 +366,7 @@ def begin(stacks: int, tops: Words, masks: Words, upcoming: Words, control: Word
     control[DEPTH] = 0
     control[NODES] = 0
     control[USED] = 0
+    control[LEVEL] = 0
     control[GENERATION] += 1
     control[ORDER] = 0
     control[ROUND_END] = FIRST_ROUND
@@ -373,11 +401,13 @@ def search(
     """Go on with a search that `begin` set up until it ends or `limit` positions were expanded.
 
     Returns SOLVED (the moves are those before `upcoming` at each depth), LOST, PAUSED, or FULL
-    (give a larger table and call again). The position at depth 0 must have connected cards
+    (give a table with room for the next level and call again). The position at depth 0 must have connected cards
     and connected cells.
     """
     depth = control[DEPTH]
     stacks = control[STACKS]
+    generation = control[GENERATION]
+    level = control[LEVEL]
     while True:
         base = depth * MOST
         cards = masks[2 * depth]
@@ -386,12 +416,15 @@ def search(
             if depth == stacks - 1:
                 control[DEPTH] = depth
                 return SOLVED
-            if 2 * control[USED] >= len(table) // SLOT_WORDS - 2 * MOST:
-                control[DEPTH] = depth
-                return FULL
+            if 2 * control[USED] >= FIRST_SLOTS << 2 * level:
+                if len(table) < slots_before(level + 2) * SLOT_WORDS:
+                    control[DEPTH] = depth
+                    return FULL
+                move_up(generation, table, level)
+                level += 1
+                control[LEVEL] = level
             low, high = packed(tops, base, cells, bits)
-            slot = slot_of(low, high, control[GENERATION], table)
-            if table[2 * slot + 1] >> 32 == control[GENERATION]:
+            if table[entry_of(low, high, generation, table, level) + 1] >> 32 == generation:
                 depth -= 1
                 if depth < 0:
                     return LOST
@@ -415,7 +448,7 @@ def search(
                 rest ^= bit
                 cell = index_of(bit, bits)
                 place[tops[base + cell]] = cell
-            card_joints = known_joints(cards, control[GENERATION], compat, bits, card_memo)
+            card_joints = known_joints(cards, generation, compat, bits, card_memo)
             cell_joints = known_joints(cells, 1, reach, bits, cell_memo)
             count[depth] = 0
             upcoming[depth] = 0
@@ -453,26 +486,13 @@ def search(
             upcoming[depth] = -1
         else:
             low, high = packed(tops, base, cells, bits)
-            slot = slot_of(low, high, control[GENERATION], table)
-            if table[2 * slot + 1] >> 32 != control[GENERATION]:
-                table[2 * slot] = low
-                table[2 * slot + 1] = high | control[GENERATION] << 32
-                control[USED] += 1
+            found = entry_of(low, high, generation, table, level)
+            table[found] = low
+            table[found + 1] = high | generation << 32
+            control[USED] += 1
             depth -= 1
             if depth < 0:
                 return LOST
-
-
-@kernel
-def move_over(old: Words, generation: int, table: Words) -> None:
-    """Enter every position of the `old` table in a larger, empty one."""
-    for slot in range(len(old) // SLOT_WORDS):
-        if old[2 * slot + 1] >> 32 == generation:
-            low = old[2 * slot]
-            high = old[2 * slot + 1] & 0xFFFFFFFF
-            at = slot_of(low, high, generation, table)
-            table[2 * at] = low
-            table[2 * at + 1] = old[2 * slot + 1]
 
 
 @kernel
@@ -504,7 +524,7 @@ def search_many(
 
     Writes SOLVED, LOST or PAUSED (`most` positions were expanded in one deal) to `verdicts`
     and the positions expanded to `nodes`. Returns the number of the deal to go on with after
-    about `limit` positions, and minus 1 minus it when that deal needs a larger table. Give
+    about `limit` positions, and minus 1 minus it when that deal needs a longer table. Give
     `resumed` 1 when the deal `first` was begun in the call before.
     """
     spent = 0

@@ -2,10 +2,13 @@
 
 Stacks move to the left only. The stack at the left end therefore never moves again and its
 card covers nothing: the other cards have to hold together without it, and it must match one
-of them. A card can only cover cards to its left, so cards that lie right of the one card
-that joins them to the rest cannot be taken in by it unless one of them gets past it.
+of them. A card can only cover cards to its left, so a group that lies right of the one card
+that joins it to the rest cannot be taken in by that card unless one of the group gets past it.
 
-Positions searched without success are kept whole, ten cards a word, as in `kernels_cells`.
+A position is its top cards from the left, ten to a word, counted from 1. Those searched without
+success are kept whole in open tables that lie one behind the other, each four times the size of the one before: most deals
+stay in the first, which fits a processor's nearest cache. A table is left for the next before
+it is much more than half full; where there is no next, the search stops and asks for it.
 """
 
 from __future__ import annotations
@@ -25,202 +28,245 @@ FULL = 4
 MOST = 60
 """Stacks the search can hold: masks of cards stay below 2^62."""
 
+CARDS_A_WORD = 10
+CARD_BITS = 6
+
 DEPTH = 0
 NODES = 1
 USED = 2
 GENERATION = 3
 STACKS = 4
-CONTROL_WORDS = 5
+WIDTH = 5
+LEVEL = 6
+CONTROL_WORDS = 7
 
-CARDS_A_WORD = 10
-
-
-@kernel
-def index_of(bit: int, bits: Words) -> int:
-    """Return which bit of a 62-bit mask `bit` is; `bits` counts the bits of a byte."""
-    index = 0
-    while bit > 65536:
-        bit >>= 16
-        index += 16
-    below = bit - 1
-    return int(index + bits[below & 255] + bits[below >> 8])
+FIRST_SLOTS = 1024
+"""Slots of the smallest table."""
 
 
 @kernel
-def size_of(mask: int, bits: Words) -> int:
-    """Return how many bits of a 62-bit mask are set."""
+def size_of(mask: int) -> int:
+    """Return how many bits of a mask are set; compilers know this loop as one instruction."""
     size = 0
     while mask != 0:
-        size += bits[mask & 255]
-        mask >>= 8
-    return int(size)
+        mask &= mask - 1
+        size += 1
+    return size
 
 
 @kernel
-def component(start: int, within: int, compat: Words, bits: Words) -> int:
+def index_of(bit: int) -> int:
+    """Return which bit of a mask `bit` is."""
+    return size_of(bit - 1)
+
+
+@kernel
+def component(start: int, within: int, compat: Words) -> int:
     """Return the mask of the cards that hold together with those in `start` inside `within`."""
     reached = start
     fresh = start
     while fresh != 0:
         low = fresh & -fresh
         fresh ^= low
-        more = compat[index_of(low, bits)] & within & ~reached
+        more = compat[index_of(low)] & within & ~reached
         reached |= more
         fresh |= more
     return reached
 
 
 @kernel
-def joints(alive: int, compat: Words, bits: Words) -> int:
-    """Return the mask of those in a connected `alive` without which the others fall apart."""
+def joints(alive: int, asked: int, compat: Words) -> int:
+    """Return the mask of those in `asked` without which the connected `alive` falls apart."""
+    # The leaves of a tree that spans `alive` are none, so only its inner vertices are tried.
+    inner = 0
+    fresh = alive & -alive
+    within = alive ^ fresh
+    while within != 0:
+        low = fresh & -fresh
+        more = compat[index_of(low)] & within
+        if more != 0:
+            inner |= low
+            within ^= more
+        fresh ^= low | more
+    inner &= asked
     found = 0
-    rest = alive
-    while rest != 0:
-        one = rest & -rest
-        rest ^= one
-        near = compat[index_of(one, bits)] & alive
+    while inner != 0:
+        one = inner & -inner
+        inner ^= one
+        near = compat[index_of(one)] & alive
         fresh = near & -near
-        reached = fresh
-        within = alive & ~one
-        while fresh != 0 and near & ~reached != 0:
+        missing = near ^ fresh
+        within = alive ^ one ^ fresh
+        while fresh != 0 and missing != 0:
             low = fresh & -fresh
-            fresh ^= low
-            more = compat[index_of(low, bits)] & within & ~reached
-            reached |= more
-            fresh |= more
-        if near & ~reached != 0:
+            more = compat[index_of(low)] & within
+            within ^= more
+            missing &= ~more
+            fresh ^= low | more
+        if missing != 0:
             found |= one
     return found
 
 
 @kernel
-def possible_last(inner: int, cut: int, base: int, size: int, compat: Words, tops: Words, bits: Words) -> int:
-    """Return the mask of the cards that may be the last one left; 0 proves the position lost.
-
-    `inner` are the cards without the one at the left end, `cut` their joints. A group that
-    only a joint connects to the rest, and that does not hold the last card, is taken in by the
-    joint from the right. Where every card of the group lies right of the joint, one must pass
-    it, by covering a card to its left: of the group there is none, so it can only be the card at
-    the left end.
-    """
-    last = inner
-    end = compat[tops[base]]
-    left = 0
-    for place in range(1, size):
-        hub = tops[base + place]
-        if cut >> hub & 1:
-            rest = inner & ~(1 << hub)
-            while rest != 0:
-                group = component(rest & -rest, rest, compat, bits)
-                rest &= ~group
-                if group & (left | end) == 0:
-                    last &= group
-        left |= 1 << hub
-    return last
+def slots_before(level: int) -> int:
+    """Return how many slots the tables below `level` have."""
+    return FIRST_SLOTS * ((1 << 2 * level) - 1) // 3
 
 
 @kernel
-def slot_of(key: Words, width: int, table: Words) -> int:
-    """Return where the position `key`, its generation first, is in the table or would go."""
-    last = len(table) // width - 1
+def entry_of(generation: int, keys: Words, at: int, width: int, table: Words, level: int) -> int:
+    """Return where the key at `at` begins in the table of `level`, or where it would."""
+    start = slots_before(level)
+    last = (FIRST_SLOTS << 2 * level) - 1
     mixed = 0
-    for word in range(1, width):
-        part = key[word]
+    for word in range(width - 1):
+        part = keys[at + word]
         # 31-bit factors on halves of 30 bits: no product leaves 63 bits.
-        mixed = (mixed >> 7) ^ (part & 0x3FFFFFFF) * 0x2545F491 ^ (part >> 30) * 0x5851F42D
+        mixed = (mixed >> 9) ^ (part & 0x3FFFFFFF) * 0x2545F491 ^ (part >> 30) * 0x5851F42D
     slot = (mixed ^ mixed >> 31 ^ mixed >> 17) & last
-    while table[slot * width] == key[0]:
+    entry = (start + slot) * width
+    while table[entry] == generation:
         same = True
-        for word in range(1, width):
-            if table[slot * width + word] != key[word]:
+        for word in range(width - 1):
+            if table[entry + 1 + word] != keys[at + word]:
                 same = False
                 break
         if same:
-            return int(slot)
+            return entry
         slot = (slot + 1) & last
-    return int(slot)
+        entry = (start + slot) * width
+    return entry
 
 
 @kernel
-def pack(tops: Words, base: int, size: int, generation: int, width: int, key: Words) -> None:
-    """Write the whole position to `key`: the generation, then ten cards a word, counted from 1."""
-    key[0] = generation
-    for word in range(1, width):
-        packed = 0
-        start = (word - 1) * CARDS_A_WORD
-        for place in range(start, min(size, start + CARDS_A_WORD)):
-            packed |= (tops[base + place] + 1) << 6 * (place - start)
-        key[word] = packed
+def move_up(generation: int, width: int, table: Words, level: int) -> None:
+    """Enter every position of the table of `level` in the next one, which is empty."""
+    for slot in range(slots_before(level), slots_before(level + 1)):
+        if table[slot * width] == generation:
+            entry = entry_of(generation, table, slot * width + 1, width, table, level + 1)
+            for word in range(width):
+                table[entry + word] = table[slot * width + word]
+
+
+@kernel
+def write_child(keys: Words, at: int, words: int, source: int, goal: int, change: int) -> None:
+    """Write behind the position at `at` the one after a move; `change` turns goal's card into source's."""
+    after = at + words
+    word = source // CARDS_A_WORD
+    for before in range(word):
+        keys[after + before] = keys[at + before]
+    shift = source % CARDS_A_WORD * CARD_BITS
+    whole = keys[at + word]
+    left = whole & (1 << shift) - 1 | whole >> shift + CARD_BITS << shift
+    while word + 1 < words:
+        whole = keys[at + word + 1]
+        keys[after + word] = left | (whole & 63) << (CARDS_A_WORD - 1) * CARD_BITS
+        left = whole >> CARD_BITS
+        word += 1
+    keys[after + word] = left
+    keys[after + goal // CARDS_A_WORD] ^= change << goal % CARDS_A_WORD * CARD_BITS
 
 
 @kernel
 def list_moves(
     depth: int,
-    stacks: int,
+    size: int,
     cards: int,
-    cut: int,
     compat: Words,
     reaches: Words,
-    bits: Words,
+    keys: Words,
+    words: int,
     tops: Words,
-    scratch: Words,
+    weights: Words,
     moves: Words,
+    first: int,
 ) -> int:
-    """Write the moves that leave the cards connected as they must be, best first; return how many.
+    """Write the moves that leave the cards connected as they must be, best first; return how many."""
+    place = 0
+    for word in range(words):
+        packed = keys[depth * words + word]
+        while packed != 0:
+            tops[place] = (packed & 63) - 1
+            packed >>= CARD_BITS
+            place += 1
+    end_row = compat[tops[0]] & cards
+    inner = cards ^ 1 << tops[0]
+    count = 0
+    # Cards the rest may need: those covered, and those that come to the left end and stay there.
+    given_up = 0
+    for number in range(len(reaches)):
+        distance = reaches[number]
+        # All matches first, without a branch: which places match cannot be guessed.
+        hits = 0
+        for place in range(distance, size):
+            hits |= (compat[tops[place]] >> tops[place - distance] & 1) << place
+        while hits != 0:
+            low = hits & -hits
+            hits ^= low
+            source = index_of(low)
+            goal = source - distance
+            mover = tops[source]
+            covered = tops[goal]
+            given = mover if goal == 0 else covered
+            partners = compat[mover] & inner if goal == 0 else end_row & ~(1 << covered)
+            if partners != 0 or size == 2:
+                given_up |= 1 << given
+                moves[first + count] = given << 24 | covered << 18 | mover << 12 | goal << 6 | source
+                count += 1
+    cut = joints(inner, given_up, compat) if given_up != 0 else 0
+    kept = 0
+    for number in range(count):
+        entry = moves[first + number]
+        moves[first + kept] = entry
+        kept += 1 - (cut >> (entry >> 24) & 1)
+    sort_moves(first, kept if kept > 1 else 0, cards, compat, weights, moves)
+    return kept
+
+
+@kernel
+def sort_moves(first: int, count: int, cards: int, compat: Words, weights: Words, moves: Words) -> None:
+    """Put the best of `count` moves first.
 
     A card that few others match is worth the more to be rid of: what is left weighs 1/2 to the
     power of its matches a card, and a mover that few cards match is kept back.
     """
-    base = depth * stacks
-    size = stacks - depth
-    for place in range(size):
-        card = tops[base + place]
-        scratch[card] = 4096 >> min(12, size_of(compat[card] & cards, bits))
-    end = tops[base]
-    inner = cards & ~(1 << end)
-    first = depth * stacks * len(reaches)
-    count = 0
-    for source in range(1, size):
-        mover = tops[base + source]
-        for distance in reaches:
-            goal = source - distance
-            if goal < 0:
-                break
-            covered = tops[base + goal]
-            if compat[mover] >> covered & 1 == 0:
-                continue
-            if size > 2:
-                if goal == 0:
-                    if cut >> mover & 1 or compat[mover] & inner == 0:
-                        continue
-                elif cut >> covered & 1 or compat[end] & cards & ~(1 << covered) == 0:
-                    continue
-            score = (1 << 20) + scratch[mover] - scratch[covered]
-            others = compat[covered] & cards
-            while others != 0:
-                low = others & -others
-                others ^= low
-                score += scratch[index_of(low, bits)]
-            entry = score << 12 | goal << 6 | source
-            at = first + count
-            while at > first and moves[at - 1] > entry:
-                moves[at] = moves[at - 1]
-                at -= 1
-            moves[at] = entry
-            count += 1
-    return count
+    rest = cards if count > 0 else 0
+    while rest != 0:
+        low = rest & -rest
+        rest ^= low
+        card = index_of(low)
+        weights[card] = 4096 >> min(12, size_of(compat[card] & cards))
+    for number in range(count):
+        entry = moves[first + number] & 0xFFFFFF
+        covered = entry >> 18
+        score = (1 << 20) + weights[entry >> 12 & 63] - weights[covered]
+        others = compat[covered] & cards
+        while others != 0:
+            low = others & -others
+            others ^= low
+            score += weights[index_of(low)]
+        entry |= score << 24
+        at = first + number
+        while at > first and moves[at - 1] > entry:
+            moves[at] = moves[at - 1]
+            at -= 1
+        moves[at] = entry
 
 
 @kernel
-def begin(stacks: int, tops: Words, masks: Words, upcoming: Words, control: Words) -> None:
-    """Set the work arrays to the start of a new row of `stacks` stacks."""
+def begin(keys: Words, masks: Words, upcoming: Words, control: Words) -> None:
+    """Set the work arrays to the start of a new row."""
     control[DEPTH] = 0
     control[NODES] = 0
     control[USED] = 0
+    control[LEVEL] = 0
     control[GENERATION] += 1
-    control[STACKS] = stacks
+    stacks = control[STACKS]
+    for word in range(control[WIDTH] - 1):
+        keys[word] = 0
     for place in range(stacks):
-        tops[place] = place
+        keys[place // CARDS_A_WORD] |= (place + 1) << place % CARDS_A_WORD * CARD_BITS
     masks[0] = (1 << stacks) - 1
     upcoming[0] = -1
 
@@ -229,11 +275,10 @@ def begin(stacks: int, tops: Words, masks: Words, upcoming: Words, control: Word
 def search(
     compat: Words,
     reaches: Words,
-    bits: Words,
-    tops: Words,
+    keys: Words,
     masks: Words,
-    scratch: Words,
-    key: Words,
+    tops: Words,
+    weights: Words,
     moves: Words,
     count: Words,
     upcoming: Words,
@@ -244,95 +289,71 @@ def search(
     """Go on with a search that `begin` set up until it ends or `limit` positions were expanded.
 
     Returns SOLVED (the moves are those before `upcoming` at each depth), LOST, PAUSED, or FULL
-    (give a larger table and call again). At depth 0 the cards without the first must be
+    (give a table with room for the next level and call again). At depth 0 the cards without the first must be
     connected, and the first must match one of them.
     """
     depth = control[DEPTH]
     stacks = control[STACKS]
-    width = len(key)
-    room = len(table) // width - 4 * MOST
+    width = control[WIDTH]
+    words = width - 1
+    generation = control[GENERATION]
+    level = control[LEVEL]
     while True:
-        base = depth * stacks
-        size = stacks - depth
-        cards = masks[depth]
+        first = depth * stacks * len(reaches)
         if upcoming[depth] < 0:
-            if size == 1:
+            if depth == stacks - 1:
                 control[DEPTH] = depth
                 return SOLVED
-            if 2 * control[USED] >= room:
-                control[DEPTH] = depth
-                return FULL
-            pack(tops, base, size, control[GENERATION], width, key)
-            slot = slot_of(key, width, table)
-            if table[slot * width] == key[0]:
-                depth -= 1
-                if depth < 0:
-                    return LOST
-                continue
+            if 2 * control[USED] >= FIRST_SLOTS << 2 * level:
+                if len(table) < slots_before(level + 2) * width:
+                    control[DEPTH] = depth
+                    return FULL
+                move_up(generation, width, table, level)
+                level += 1
+                control[LEVEL] = level
             if control[NODES] >= limit:
                 control[DEPTH] = depth
                 return PAUSED
             control[NODES] += 1
-            count[depth] = 0
+            count[depth] = list_moves(
+                depth, stacks - depth, masks[depth], compat, reaches, keys, words, tops, weights, moves, first
+            )
             upcoming[depth] = 0
-            inner = cards & ~(1 << tops[base])
-            cut = joints(inner, compat, bits)
-            if possible_last(inner, cut, base, size, compat, tops, bits) != 0:
-                count[depth] = list_moves(
-                    depth, stacks, cards, cut, compat, reaches, bits, tops, scratch, moves
-                )
-        if upcoming[depth] < count[depth]:
-            entry = moves[base * len(reaches) + upcoming[depth]]
+        after = depth + 1
+        entered = False
+        while upcoming[depth] < count[depth] and not entered:
+            entry = moves[first + upcoming[depth]]
             upcoming[depth] += 1
-            source = entry & 63
-            goal = entry >> 6 & 63
-            after = base + stacks
-            for place in range(source):
-                tops[after + place] = tops[base + place]
-            for place in range(source + 1, size):
-                tops[after + place - 1] = tops[base + place]
-            tops[after + goal] = tops[base + source]
-            masks[depth + 1] = cards & ~(1 << tops[base + goal])
-            depth += 1
+            mover = entry >> 12 & 63
+            covered = entry >> 18 & 63
+            write_child(keys, depth * words, words, entry & 63, entry >> 6 & 63, mover + 1 ^ covered + 1)
+            masks[after] = masks[depth] ^ 1 << covered
+            entered = table[entry_of(generation, keys, after * words, width, table, level)] != generation
+        if entered:
+            depth = after
             upcoming[depth] = -1
         else:
-            pack(tops, base, size, control[GENERATION], width, key)
-            slot = slot_of(key, width, table)
-            if table[slot * width] != key[0]:
-                for word in range(width):
-                    table[slot * width + word] = key[word]
-                control[USED] += 1
+            found = entry_of(generation, keys, depth * words, width, table, level)
+            table[found] = generation
+            for word in range(words):
+                table[found + 1 + word] = keys[depth * words + word]
+            control[USED] += 1
             depth -= 1
             if depth < 0:
                 return LOST
 
 
 @kernel
-def move_over(old: Words, generation: int, key: Words, table: Words) -> None:
-    """Enter every position of the `old` table in a larger, empty one."""
-    width = len(key)
-    for slot in range(len(old) // width):
-        if old[slot * width] == generation:
-            for word in range(width):
-                key[word] = old[slot * width + word]
-            at = slot_of(key, width, table)
-            for word in range(width):
-                table[at * width + word] = key[word]
-
-
-@kernel
 def search_many(
     compats: Words,
     reaches: Words,
-    stacks: int,
     first: int,
     limit: int,
     resumed: int,
-    bits: Words,
-    tops: Words,
+    keys: Words,
     masks: Words,
-    scratch: Words,
-    key: Words,
+    tops: Words,
+    weights: Words,
     moves: Words,
     count: Words,
     upcoming: Words,
@@ -342,34 +363,34 @@ def search_many(
     verdicts: Words,
     nodes: Words,
 ) -> int:
-    """Search rows `first` onwards, `stacks` rows of `compats` each.
+    """Search rows `first` onwards, `compats` holding their masks one after the other.
 
     Writes SOLVED, LOST or PAUSED (`most` positions were expanded in one deal) to `verdicts`
     and the positions expanded to `nodes`. Returns the number of the deal to go on with after
-    about `limit` positions, and minus 1 minus it when that deal needs a larger table. Give
+    about `limit` positions, and minus 1 minus it when that deal needs a longer table. Give
     `resumed` 1 when the deal `first` was begun in the call before.
     """
     spent = 0
     deals = len(verdicts)
+    stacks = control[STACKS]
     inner = (1 << stacks) - 2
     for deal in range(first, deals):
         compat = compats[deal * stacks : (deal + 1) * stacks]
         if resumed == 0:
-            begin(stacks, tops, masks, upcoming, control)
+            begin(keys, masks, upcoming, control)
         before = control[NODES]
         verdict = LOST
         if stacks == 1:
             verdict = SOLVED
-        elif compat[0] != 0 and component(2, inner, compat, bits) == inner:
+        elif compat[0] != 0 and component(2, inner, compat) == inner:
             pause = min(most, before + limit - spent)
             verdict = search(
                 compat,
                 reaches,
-                bits,
-                tops,
+                keys,
                 masks,
-                scratch,
-                key,
+                tops,
+                weights,
                 moves,
                 count,
                 upcoming,
@@ -387,6 +408,6 @@ def search_many(
         spent += control[NODES] - before + 1
         if spent >= limit and deal + 1 < deals:
             # The next deal is begun here, so that the caller always resumes.
-            begin(stacks, tops, masks, upcoming, control)
+            begin(keys, masks, upcoming, control)
             return deal + 1
     return deals
