@@ -26,6 +26,7 @@ from quadrangle.solvers.leaves.census import shipped
 from quadrangle.solvers.leaves.layout import Layout, Step, Swap, parse_step, replay
 from quadrangle.solvers.leaves.link import layout_link, solo_link
 from quadrangle.solvers.leaves.search import Search, why_not
+from quadrangle.solvers.stacks import Searched
 
 TABLE = "1rb 2yg 3gm\n1ym 3yg 2gb\n3rg 1gg 2rm"
 PUZZLE = "1rb 2yg 3gm\n1ym . 2gb\n3rg 1gg 2rm"
@@ -80,7 +81,7 @@ def lost_by_search() -> Layout:
     """Return a layout that fails for no simple reason."""
     for layout in full_layouts(5000, seed=30):
         measure = Search().measure(layout)
-        if not measure.solvable and why_not(layout, measure.nodes).kind == "searched":
+        if not measure.solvable and isinstance(why_not(layout, measure.nodes), Searched):
             return layout
     raise AssertionError
 

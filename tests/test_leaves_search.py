@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import cast
 
 import leaves_reference as reference
 import pytest
@@ -13,9 +14,10 @@ from leaves_cases import full_layouts, positions, puzzles
 from quadrangle.core.budget import Budget
 from quadrangle.core.errors import BudgetSpent
 from quadrangle.solvers.leaves.cards import CARDS, MATCHES, Card
-from quadrangle.solvers.leaves.layout import CELLS, Layout, replay
-from quadrangle.solvers.leaves.search import Search, bits, dead_ends, why_not
+from quadrangle.solvers.leaves.layout import CELLS, Layout, Merge, replay
+from quadrangle.solvers.leaves.search import Search, bits, dead_ends, solve, why_not
 from quadrangle.solvers.leaves.symmetry import SQUARE
+from quadrangle.solvers.stacks import CellsApart, NoLastCard, NoPartner, Searched, TwoGroups
 
 
 def test_positions_in_mid_play_are_worth_what_the_reference_says() -> None:
@@ -89,21 +91,37 @@ def test_no_is_explained_so_that_a_person_can_check_it() -> None:
         if measure.solvable:
             continue
         why = why_not(layout, measure.nodes)
-        kinds.add(why.kind)
-        if why.kind == "lonely card":
-            assert not any(MATCHES[why.cards[0]] >> other & 1 for other in layout.cards)
-        elif why.kind == "two groups":
-            assert not any(a.shared(b) for a in why.cards for b in why.others)
-            assert sorted((*why.cards, *why.others)) == sorted(layout.cards)
-        elif why.kind == "apart":
-            cells = {card: cell for cell, card in enumerate(layout.cells) if card is not None}
-            for a in why.cards:
-                for b in why.others:
-                    i, j = cells[a], cells[b]
+        kinds.add(type(why))
+        cards = {cell: card for cell, card in enumerate(layout.cells) if card is not None}
+        if isinstance(why, NoPartner):
+            assert not any(MATCHES[cards[why.cell]] >> other & 1 for other in cards.values())
+        elif isinstance(why, TwoGroups):
+            assert not any(cards[i].shared(cards[j]) for i in why.first for j in why.second)
+            assert sorted((*why.first, *why.second)) == sorted(cards)
+        elif isinstance(why, CellsApart):
+            assert sorted((*why.first, *why.second)) == sorted(cards)
+            for i in why.first:
+                for j in why.second:
                     assert abs(i // 3 - j // 3) + abs(i % 3 - j % 3) > 1
+        elif isinstance(why, NoLastCard):
+            assert not set.intersection(*(set(claim.group) for claim in why.claims))
+            for claim in why.claims:
+                outside = [cell for cell in cards if cell not in claim.group and cell != claim.hub]
+                assert not any(cards[i].shared(cards[j]) for i in claim.group for j in outside)
+                assert not any(cards[i].shared(cards[claim.hub]) for i in claim.stuck)
         else:
+            assert isinstance(why, Searched)
             assert why.positions == measure.nodes > 0
-    assert kinds == {"lonely card", "two groups", "apart", "searched"}
+    assert kinds >= {NoPartner, TwoGroups, CellsApart, Searched}
+
+
+def test_the_general_search_gives_the_same_verdict_and_a_legal_line() -> None:
+    for layout in [*full_layouts(300, seed=7), *positions(300, seed=7)]:
+        found = solve(layout)
+        assert (found.verdict == "yes") == Search().measure(layout).solvable
+        if found.verdict == "yes":
+            assert replay(layout, cast(tuple[Merge, ...], found.line)).occupied.bit_count() == 1
+    assert solve(next(full_layouts(1)), Budget(nodes=2)).verdict == "unknown"
 
 
 def test_bits_are_minus_the_logarithm_of_success() -> None:

@@ -48,7 +48,7 @@ def check_layout(layout: Layout) -> LeavesCheck:
     return LeavesCheck(
         layout=str(layout),
         solvable=measure.solvable,
-        reason=None if measure.solvable else words.reason(why_not(layout, search.nodes)),
+        reason=None if measure.solvable else words.reason(why_not(layout, search.nodes), layout),
         solution=None if line is None else [str(merge) for merge in line],
         solutions=measure.solutions,
         random_play_success=fraction(measure.random_play_success),
@@ -100,7 +100,7 @@ def _centre(puzzle: Layout, card: Card, swaps: int | None, search: Search) -> Le
         careful_success=fraction(measure.careful_success),
         bits=bits(measure.random_play_success),
         careful_bits=bits(measure.careful_success),
-        reason=None if measure.solvable else words.reason(why_not(full, measure.nodes)),
+        reason=None if measure.solvable else words.reason(why_not(full, measure.nodes), full),
     )
 
 
@@ -111,7 +111,7 @@ def solve_layout(layout: Layout) -> LeavesSolution:
     return LeavesSolution(
         layout=str(layout),
         solvable=measure.solvable,
-        reason=None if measure.solvable else words.reason(why_not(layout, search.nodes)),
+        reason=None if measure.solvable else words.reason(why_not(layout, search.nodes), layout),
         steps=[str(merge) for merge in search.line(layout)] if measure.solvable else None,
         swaps=0 if measure.solvable else None,
         card=None,

@@ -8,7 +8,15 @@ from fractions import Fraction
 from ...core.notation import listed
 from ...solvers.leaves.cards import Card
 from ...solvers.leaves.layout import Layout, Merge
-from ...solvers.leaves.search import Reason
+from ...solvers.stacks.reasons import (
+    CellsApart,
+    NoLastCard,
+    NoPartner,
+    Reason,
+    Searched,
+    Trapped,
+    TwoGroups,
+)
 
 
 def odds(success: Fraction) -> str:
@@ -28,21 +36,47 @@ def plural(count: int, one: str, many: str = "") -> str:
     return f"{count:,} {one if count == 1 else many or one + 's'}"
 
 
-def reason(why: Reason) -> str:
+def reason(why: Reason, layout: Layout) -> str:
     """Say why a position cannot be solved, in a form a person can check."""
-    if why.kind == "lonely card":
-        return f"{why.cards[0]} ({why.cards[0].words}) shares no trait with any other top card"
-    if why.kind == "two groups":
-        return (
-            f"no card of {listed(why.cards)} shares a trait with any of {listed(why.others)}, "
-            "so these two groups never come together"
-        )
-    if why.kind == "apart":
-        return f"empty cells cut {listed(why.cards)} off from {listed(why.others)}"
+    if isinstance(why, NoPartner):
+        card = _card(layout, why.cell)
+        return f"{card} ({card.words}) shares no trait with any other top card"
+    if isinstance(why, TwoGroups):
+        first, second = _cards(layout, why.first), _cards(layout, why.second)
+        return f"no card of {first} shares a trait with any of {second}, so the two groups never come together"
+    if isinstance(why, CellsApart):
+        return f"empty cells cut {_cards(layout, why.first)} off from {_cards(layout, why.second)}"
+    if isinstance(why, NoLastCard):
+        groups = "; ".join(_trapped(claim, layout) for claim in why.claims)
+        return f"no card can be the last on top: {groups}; no card is in {_all(len(why.claims))} groups"
+    if isinstance(why, Searched):
+        searched = plural(why.positions, "position")
+        return f"every line of merges gets stuck with several stacks ({searched} searched, all that matter)"
+    raise AssertionError(why)
+
+
+def _trapped(claim: Trapped, layout: Layout) -> str:
+    """Say why the last card has to be one of a group."""
+    hub, group, stuck = (_cards(layout, cells) for cells in ((claim.hub,), claim.group, claim.stuck))
+    one = len(claim.stuck) == 1
     return (
-        "every line of merges ends with stacks that cannot be merged "
-        f"({plural(why.positions, 'position')} searched, all there are)"
+        f"it must be one of {group}, as outside the group these match only {hub}, and {stuck}, "
+        f"which cannot meet the rest of the group, {'does' if one else 'do'} not match {hub}"
     )
+
+
+def _all(count: int) -> str:
+    return "both" if count == 2 else f"all {count}"
+
+
+def _card(layout: Layout, cell: int) -> Card:
+    card = layout.cells[cell]
+    assert card is not None
+    return card
+
+
+def _cards(layout: Layout, cells: Sequence[int]) -> str:
+    return listed(_card(layout, cell) for cell in cells)
 
 
 def success(random: Fraction, careful: Fraction, random_bits: float | None) -> str:

@@ -14,6 +14,7 @@ from msgspec import Struct
 
 from ...core.budget import UNLIMITED, Budget, Result, Verdict
 from ...core.errors import BudgetSpent, NotationError
+from ..stacks import NoPartner, TwoGroups
 from .cards import CARDS, Card
 from .layout import Layout, Merge, Swap
 from .search import Search, why_not
@@ -60,7 +61,7 @@ def clearing(
 
 
 def _fewest(puzzle: Layout, card: Card, most: int, search: Search) -> Clearing | None:
-    if why_not(puzzle.place(card), 0).kind in ("lonely card", "two groups"):
+    if isinstance(why_not(puzzle.place(card), 0), NoPartner | TwoGroups):
         return None  # no order of the cards changes what they share
     for count in range(min(most, len(RING) - 1) + 1):
         for swaps in orders(count).values():

@@ -11,14 +11,19 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
+from typing import TYPE_CHECKING, cast
 
 from msgspec import Struct
 
-from ...core.budget import UNLIMITED, Budget, Meter
+from ...core.budget import UNLIMITED, Budget, Meter, Result
 from ...core.errors import BudgetSpent
-from .cards import MATCHES, Card
+from .cards import MATCHES
 from .layout import CELLS, NEIGHBOURS, SIDE, Layout, Merge
+
+if TYPE_CHECKING:
+    from ..stacks import Position, Reason
 
 _BITS = 5
 """Bits a cell takes in a position's key: 0 when empty, else 1 + card."""
@@ -223,44 +228,34 @@ def dead_ends(layout: Layout) -> int:
     return found
 
 
-class Reason(Struct, frozen=True):
-    """Why a position cannot be solved, so that a person can check it."""
+def solve(layout: Layout, budget: Budget = UNLIMITED) -> Result[Reason | None]:
+    """Return whether a position can be reduced to one stack, by the general search of `solvers.stacks`.
 
-    kind: str
-    """`lonely card`, `two groups`, `apart` or `searched`."""
-    cards: tuple[Card, ...] = ()
-    """The lonely card, or one group that shares nothing with the rest of the tops."""
-    others: tuple[Card, ...] = ()
-    """The rest."""
-    positions: int = 0
-    """Positions searched, where nothing simpler proves it."""
+    "yes" comes with a `line` of merges, each naming a trait, "no" with the reason as `value`,
+    "unknown" only when the budget was spent.
+    """
+    from ..stacks import solve as reduce
+
+    result = reduce(_as_stacks(layout), budget)
+    merges = [Merge(*move) for move in cast("tuple[tuple[int, int], ...]", result.line)]
+    return replace(result, line=layout.named(merges))
 
 
 def why_not(layout: Layout, positions: int) -> Reason:
-    """Return the simplest reason why a position that cannot be solved cannot be."""
-    if not CONNECTED[layout.occupied]:
-        group = _reach(layout.occupied)
-        return Reason(
-            "apart",
-            tuple(card for cell, card in enumerate(layout.cells) if card is not None and group >> cell & 1),
-            tuple(
-                card for cell, card in enumerate(layout.cells) if card is not None and not group >> cell & 1
-            ),
-        )
-    cards = layout.cards
-    for card in cards:
-        if not any(MATCHES[card] >> other & 1 for other in cards):
-            return Reason("lonely card", (card,), tuple(other for other in cards if other != card))
-    linked = {cards[0]}
-    while True:
-        wider = {c for c in cards if c in linked or any(MATCHES[c] >> other & 1 for other in linked)}
-        if wider == linked:
-            break
-        linked = wider
-    if len(linked) < len(cards):
-        first = tuple(card for card in cards if card in linked)
-        return Reason("two groups", first, tuple(card for card in cards if card not in linked))
-    return Reason("searched", positions=positions)
+    """Return the simplest proof that a position which cannot be solved cannot be.
+
+    `positions` is how many were searched, for where nothing simpler proves it.
+    """
+    from ..stacks import Searched, plain_reason
+
+    return plain_reason(_as_stacks(layout)) or Searched(positions)
+
+
+def _as_stacks(layout: Layout) -> Position:
+    from ..stacks import EMPTY, Position, neighbours
+
+    tops = tuple(EMPTY if card is None else int(card) for card in layout.cells)
+    return Position(neighbours(SIDE, SIDE), tops, MATCHES)
 
 
 def _all_partnered(key: int) -> bool:

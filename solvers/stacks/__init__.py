@@ -18,6 +18,7 @@ from .reasons import (
     Searched,
     Trapped,
     TwoGroups,
+    plain_reason,
 )
 from .search import solve
 
@@ -40,5 +41,6 @@ __all__ = [
     "graph",
     "lines",
     "neighbours",
+    "plain_reason",
     "solve",
 ]
