@@ -136,7 +136,7 @@ def test_kernels_stay_inside_their_arrays(tmp_path: object) -> None:
         "cells = np.argsort(np.random.default_rng(3).random((300, 27)), axis=1)[:, :9].astype(np.uint8);"
         "values = batch.values(cells); lines, lengths = batch.lines(cells);"
         "assert (batch.solvable(cells) == (lengths == 8)).all();"
-        "parts = counting._Verdicts();"
+        "parts = counting.Verdicts();"
         "parts.part(len(parts.first_words) - 1, lambda: False);"
         "print(values.solutions.sum())"
     )

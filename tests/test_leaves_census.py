@@ -183,7 +183,7 @@ def test_every_order_of_a_ring_takes_eight_less_its_cycles_swaps() -> None:
 
 
 def test_census_kernels_run_plain_and_compiled_alike() -> None:
-    verdicts, measures = counting._Verdicts(), counting._Measures()
+    verdicts, measures = counting.Verdicts(), counting.Measures()
     a = verdicts.first_words[-25]
     results = []
     for form in FORMS:
@@ -261,20 +261,20 @@ def test_an_interrupted_census_goes_on_to_the_identical_file(
     made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "resumed.bin"
-    plain = counting._Verdicts.part
+    plain = counting.Verdicts.part
 
-    def interrupted(self: counting._Verdicts, number: int, cancelled: object) -> bytes:
+    def interrupted(self: counting.Verdicts, number: int, cancelled: object) -> bytes:
         if number == 100:
             raise KeyboardInterrupt
         return plain(self, number, cancelled)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(counting._Verdicts, "part", interrupted)
+    monkeypatch.setattr(counting.Verdicts, "part", interrupted)
     with pytest.raises(KeyboardInterrupt):
         write_census(path, workers=2, difficulty=False)
     assert not path.exists()
     parts = tmp_path / "resumed.bin.verdicts.parts"
     parts.write_bytes(parts.read_bytes()[:-7])
-    monkeypatch.setattr(counting._Verdicts, "part", plain)
+    monkeypatch.setattr(counting.Verdicts, "part", plain)
     write_census(path, workers=1, difficulty=False)
     assert path.read_bytes() == made.read_bytes()
     assert not parts.exists()

@@ -48,16 +48,16 @@ def layout(found: LeavesCheck) -> None:
     _board(position)
     random, careful = Fraction(found.random_play_success or 0), Fraction(found.careful_success or 0)
     if not found.solvable:
-        click.echo(f"No: {found.reason}.")
+        _say(f"No: {found.reason}.")
         return
     assert found.solution is not None and found.solutions is not None
-    click.echo(f"Yes: it can be stacked into one, in {words.plural(found.solutions, 'way')}.")
+    _say(f"Yes: it can be stacked into one, in {words.plural(found.solutions, 'way')}.")
     if not found.solution:
         return
-    click.echo(words.success(random, careful, found.bits))
+    _say(words.success(random, careful, found.bits))
     if found.harder_than is not None:
-        click.echo(words.percentile(found.harder_than))
-    click.echo(words.mistakes(found.first_mistake, found.forced or 0, found.dead_ends or 0))
+        _say(words.percentile(found.harder_than))
+    _say(words.mistakes(found.first_mistake, found.forced or 0, found.dead_ends or 0))
     _steps(position, found.solution)
 
 
@@ -65,16 +65,16 @@ def puzzle(found: LeavesPuzzle) -> None:
     """Print which cards work in the centre of a puzzle."""
     _board(Layout.parse(found.layout))
     working = [Card.parse(centre.card) for centre in found.centres if centre.solvable]
-    click.echo(words.centre_summary(working, len(found.centres)))
+    _say(words.centre_summary(working, len(found.centres)))
     click.echo()
-    click.echo("card   solutions   careful player     any merges         swaps")
+    _say("card  solutions  careful      any merge    swaps")
     for centre in found.centres:
         careful, random = Fraction(centre.careful_success or 0), Fraction(centre.random_play_success or 0)
-        row = f"{centre.card:6} {centre.solutions:>9,}   {words.odds(careful):18} {words.odds(random):18}"
-        click.echo(f"{row} {words.swaps(centre.swaps)}".rstrip())
+        odds = f"{words.short_odds(careful):11}  {words.short_odds(random):11}"
+        _say(f"{centre.card:4}  {centre.solutions:>9,}  {odds}  {words.swaps(centre.swaps)}".rstrip())
     for centre in found.centres:
         if centre.reason is not None:
-            click.echo(f"{centre.card} fails: {centre.reason}.")
+            _say(f"{centre.card} fails: {centre.reason}.")
 
 
 def solution(found: LeavesSolution) -> None:
@@ -82,7 +82,7 @@ def solution(found: LeavesSolution) -> None:
     position = Layout.parse(found.layout)
     _board(position)
     if found.steps is None:
-        click.echo(f"No: {found.reason}.")
+        _say(f"No: {found.reason}.")
         return
     _steps(position, found.steps)
     if found.difficulty is not None and found.steps:
@@ -90,48 +90,48 @@ def solution(found: LeavesSolution) -> None:
 
 
 def _difficulty(found: Difficulty) -> None:
-    click.echo(f"One of {words.plural(found.solutions, 'way')}.")
+    _say(f"One of {words.plural(found.solutions, 'way')}.")
     random, careful = Fraction(found.random_play_success), Fraction(found.careful_success)
-    click.echo(words.success(random, careful, found.bits))
+    _say(words.success(random, careful, found.bits))
 
 
 def review(found: LeavesReview) -> None:
     """Print a played line with what each merge did."""
-    click.echo("Solvable at the start." if found.solvable_at_start else "There was no solution at the start.")
+    _say("Solvable at the start." if found.solvable_at_start else "There was no solution at the start.")
     for number, merge in enumerate(found.merges, 1):
         text = words.review(
             Merge.parse(merge.merge), merge.safe_merges, merge.legal_merges, merge.solutions_left
         )
         mark = "  <- no solution was left after this one" if number == found.lost_at else ""
-        click.echo(f"{number:3}. {text}{mark}")
+        _say(f"{number:3}. {text}{mark}")
     if found.illegal:
-        click.echo(f"Not allowed: {found.illegal}.")
+        _say(f"Not allowed: {found.illegal}.")
     if found.cleared:
-        click.echo("Cleared: one stack is left.")
+        _say("Cleared: one stack is left.")
     elif found.better is not None:
         where = "From before that merge" if found.lost_at else "From there"
-        click.echo(f"{where} this leads to one stack: {', '.join(found.better)}")
+        _say(f"{where} this leads to one stack: {', '.join(found.better)}")
 
 
 def solo(found: LeavesSolo) -> None:
     """Print every assignment of a solo deal, the best with its lines."""
     if found.solvable is None:
-        click.echo("Unknown: the budget was spent first.")
+        _say("Unknown: the budget was spent first.")
         return
     if not found.solvable:
-        click.echo(f"No: {found.reason}.")
+        _say(f"No: {found.reason}.")
         return
     best = found.assignments[0]
     ways = words.plural(len(found.assignments), "way")
-    click.echo(f"Yes: {ways} to give the hand cards to the puzzles, of 6.")
+    _say(f"Yes: {ways} to give the hand cards to the puzzles, of 6.")
     for way in found.assignments:
         cards = ", ".join(f"{c.card} in puzzle {c.puzzle}" for c in way.clearings)
         breezes = "no Breeze" if way.breezes == 0 else words.plural(way.breezes, "Breeze")
-        click.echo(f"  {cards}: {breezes}")
+        _say(f"  {cards}: {breezes}")
     puzzles = found.deal.split("\n\n")[1:]
     for clearing in best.clearings:
         click.echo()
-        click.echo(f"Puzzle {clearing.puzzle}:")
+        _say(f"Puzzle {clearing.puzzle}:")
         position = Layout.parse(puzzles[clearing.puzzle - 1])
         _board(position)
         _steps(position, [*clearing.swaps, f"place {clearing.card}", *clearing.solution])
@@ -141,32 +141,32 @@ def lookup(found: LeavesLookup) -> None:
     """Print what the census knows."""
     if found.working is None:
         card, need = next(iter(found.swaps.items()))
-        click.echo(
+        _say(
             "Yes: solvable."
             if found.solvable
             else f"No: with {card} in the centre, swaps needed: {words.swaps(need)}."
         )
         return
-    click.echo(f"{found.working} of the 19 centre cards work.")
+    _say(f"{found.working} of the 19 centre cards work.")
     for card, need in found.swaps.items():
         if need != 0:
-            click.echo(f"  {card}: {words.swaps(need)}{' needed' if need else ''}")
+            _say(f"  {card}: {words.swaps(need)}{' needed' if need else ''}")
 
 
 def census(found: LeavesCensus, difficulty: census_module.Difficulty | None) -> None:
     """Print the counts of a census."""
-    click.echo(f"{found.canonical:,} puzzles up to symmetry stand for all {found.puzzles:,}.")
+    _say(f"{found.canonical:,} puzzles up to symmetry stand for all {found.puzzles:,}.")
     share = f"{100 * found.solvable_pairs / found.pairs:.4f} %"
     pairs = f"{found.solvable_pairs:,} of {found.pairs:,} pairs of puzzle and centre"
-    click.echo(f"{pairs} are solvable ({share}).")
-    click.echo("Breeze swaps needed:")
+    _say(f"{pairs} are solvable ({share}).")
+    _say("Breeze swaps needed:")
     for need, count in enumerate(found.by_swaps):
         if count:
-            click.echo(f"  {need}       {count:>21,}")
-    click.echo(f"  never   {found.impossible:>21,}")
-    click.echo("Centres that work, of 19:")
+            _say(f"  {need}       {count:>21,}")
+    _say(f"  never   {found.impossible:>21,}")
+    _say("Centres that work, of 19:")
     for working, count in enumerate(found.by_working):
-        click.echo(f"  {working:>2}      {count:>21,}")
+        _say(f"  {working:>2}      {count:>21,}")
     if difficulty is not None:
         for name, extreme in (
             ("Hardest for a random player: success", difficulty.hardest_random),
@@ -175,8 +175,8 @@ def census(found: LeavesCensus, difficulty: census_module.Difficulty | None) -> 
             ("Most solutions:", difficulty.most_solutions),
         ):
             example = words.next_step(Layout.parse(extreme.examples[0]))
-            click.echo(f"{name} {extreme.value} ({extreme.layouts:,} layouts), such as {example}")
-    click.echo(f"Written to {found.file}.")
+            _say(f"{name} {extreme.value} ({extreme.layouts:,} layouts), such as {example}")
+    _say(f"Written to {found.file}.")
 
 
 def draw(found: LeavesSolution, path: Path) -> None:
@@ -186,6 +186,17 @@ def draw(found: LeavesSolution, path: Path) -> None:
 
     picture = solution_svg(Layout.parse(found.layout), [parse_step(step) for step in found.steps or []])
     write_atomic(path, picture.encode())
+
+
+def _say(text: str, hanging: int = 0) -> None:
+    """Print a line, broken between words where the terminal is narrower; a pipe gets it whole."""
+    if sys.stdout.isatty():
+        import shutil
+        import textwrap
+
+        width = max(20, shutil.get_terminal_size().columns)
+        text = textwrap.fill(text, width, subsequent_indent=" " * hanging, drop_whitespace=True)
+    click.echo(text)
 
 
 def _board(position: Layout) -> None:
@@ -200,7 +211,7 @@ def _steps(position: Layout, steps: list[str]) -> None:
 
     click.echo()
     for number, caption in enumerate(steps_text(position, [parse_step(step) for step in steps]), 1):
-        click.echo(f"{number:3}. {caption}")
+        _say(f"{number:3}. {caption}", hanging=5)
 
 
 def _colour() -> bool:

@@ -31,6 +31,11 @@ def odds(success: Fraction) -> str:
     return f"one time in {times:.1f}" if times < 9.95 else f"one time in {times:,.0f}"
 
 
+def short_odds(success: Fraction) -> str:
+    """Say the same in a table."""
+    return odds(success).replace("one time in", "1 in").replace("nearly always", "nearly all")
+
+
 def plural(count: int, one: str, many: str = "") -> str:
     """Say a number of things."""
     return f"{count:,} {one if count == 1 else many or one + 's'}"

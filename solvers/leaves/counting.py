@@ -51,12 +51,12 @@ def write_census(path: Path, *, workers: int, difficulty: bool) -> Census:
     Raises FileError when the file cannot be written or another run is writing it.
     """
     with sole_writer(path):
-        verdicts = _Verdicts()
+        verdicts = Verdicts()
         parts = _parts(path, "verdicts", verdicts.part, workers, verdicts.weights())
         header, body = _assemble(parts)
         line = b""
         if difficulty:
-            measures = _Measures()
+            measures = Measures()
             line = msgspec.json.encode(
                 _difficulty(_parts(path, "difficulty", measures.part, workers, measures.weights()))
             )
@@ -83,7 +83,7 @@ def _parts(
     return run_parts(_beside(path, kind), run, weights, work, workers=workers, label=f"census, {kind}")
 
 
-class _Enumeration:
+class Enumeration:
     """The canonical puzzles, in parts that share their first word."""
 
     def __init__(self) -> None:
@@ -107,7 +107,7 @@ class _Enumeration:
             yield a, b, min(b + _ROWS, self.size)
 
 
-class _Verdicts(_Enumeration):
+class Verdicts(Enumeration):
     """Which centres work, and how many swaps the others need."""
 
     def __init__(self) -> None:
@@ -172,7 +172,7 @@ def _assemble(parts: Sequence[bytes]) -> tuple[Header, bytes]:
     return header, bytes(keys + works + others)
 
 
-class _Measures(_Enumeration):
+class Measures(Enumeration):
     """How hard every layout is."""
 
     def __init__(self) -> None:
@@ -198,11 +198,19 @@ class _Measures(_Enumeration):
         counts = (np.zeros(bins, dtype=np.int64), np.zeros(bins, dtype=np.int64))
         return counts, np.zeros((4, 3), dtype=np.int64), np.zeros((4, EXAMPLES, 3), dtype=np.int64)
 
+    def measure(
+        self, number: int, cancelled: Callable[[], bool]
+    ) -> tuple[tuple[Array, Array], Array, Array, int]:
+        """Return what `kernels.difficulty_rows` writes for a part, and the canonical layouts in it."""
+        counts, best, found = self._room()
+        measured = 0
+        for rows in self.rows(number, cancelled):
+            measured += self._kernel(self.words, rows, self._tables, self._edges, counts, best, found)
+        return counts, best, found, measured
+
     def part(self, number: int, cancelled: Callable[[], bool]) -> bytes:
         """Return the part's counts by bin and its most extreme layouts."""
-        counts, best, found = self._room()
-        for rows in self.rows(number, cancelled):
-            self._kernel(self.words, rows, self._tables, self._edges, counts, best, found)
+        counts, best, found, _ = self.measure(number, cancelled)
         return msgspec.msgpack.encode(
             (
                 [{int(k): int(c[k]) for k in c.nonzero()[0]} for c in counts],

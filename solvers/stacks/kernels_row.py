@@ -109,6 +109,20 @@ def joints(alive: int, asked: int, compat: Words) -> int:
 
 
 @kernel
+def scattered(rest: int, end_row: int, compat: Words) -> bool:
+    """Return whether the second stack cannot join what falls apart without it.
+
+    It can only go onto the left end, once. So it joins two groups at most, and the card it
+    covers is of one of them: that group covered the left end before.
+    """
+    group = component(rest & -rest, rest, compat)
+    other = rest ^ group
+    if other == 0:
+        return False
+    return end_row & rest == 0 or component(other & -other, other, compat) != other
+
+
+@kernel
 def slots_before(level: int) -> int:
     """Return how many slots the tables below `level` have."""
     return FIRST_SLOTS * ((1 << 2 * level) - 1) // 3
@@ -195,25 +209,24 @@ def list_moves(
     count = 0
     # Cards the rest may need: those covered, and those that come to the left end and stay there.
     given_up = 0
-    for number in range(len(reaches)):
-        distance = reaches[number]
-        # All matches first, without a branch: which places match cannot be guessed.
-        hits = 0
-        for place in range(distance, size):
-            hits |= (compat[tops[place]] >> tops[place - distance] & 1) << place
-        while hits != 0:
-            low = hits & -hits
-            hits ^= low
-            source = index_of(low)
-            goal = source - distance
-            mover = tops[source]
+    if size > 3 and scattered(cards ^ (1 << tops[0] | 1 << tops[1]), end_row, compat):
+        size = 0
+    for source in range(1, size):
+        mover = tops[source]
+        row = compat[mover]
+        # By index: iterating over the array itself would count references at every place.
+        for number in range(len(reaches)):
+            goal = source - reaches[number]
+            if goal < 0:
+                break
             covered = tops[goal]
-            given = mover if goal == 0 else covered
-            partners = compat[mover] & inner if goal == 0 else end_row & ~(1 << covered)
-            if partners != 0 or size == 2:
-                given_up |= 1 << given
-                moves[first + count] = given << 24 | covered << 18 | mover << 12 | goal << 6 | source
-                count += 1
+            if row >> covered & 1:
+                given = mover if goal == 0 else covered
+                partners = row & inner if goal == 0 else end_row & ~(1 << covered)
+                if partners != 0 or size == 2:
+                    given_up |= 1 << given
+                    moves[first + count] = given << 24 | covered << 18 | mover << 12 | goal << 6 | source
+                    count += 1
     cut = joints(inner, given_up, compat) if given_up != 0 else 0
     kept = 0
     for number in range(count):
@@ -328,16 +341,18 @@ def search(
             covered = entry >> 18 & 63
             write_child(keys, depth * words, words, entry & 63, entry >> 6 & 63, mover + 1 ^ covered + 1)
             masks[after] = masks[depth] ^ 1 << covered
-            entered = table[entry_of(generation, keys, after * words, width, table, level)] != generation
+            found = entry_of(generation, keys, after * words, width, table, level)
+            if table[found] != generation:
+                # Entered at once: it cannot come up again before it is searched to the end.
+                table[found] = generation
+                for word in range(words):
+                    table[found + 1 + word] = keys[after * words + word]
+                control[USED] += 1
+                entered = True
         if entered:
             depth = after
             upcoming[depth] = -1
         else:
-            found = entry_of(generation, keys, depth * words, width, table, level)
-            table[found] = generation
-            for word in range(words):
-                table[found + 1 + word] = keys[depth * words + word]
-            control[USED] += 1
             depth -= 1
             if depth < 0:
                 return LOST
