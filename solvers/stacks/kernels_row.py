@@ -109,20 +109,6 @@ def joints(alive: int, asked: int, compat: Words) -> int:
 
 
 @kernel
-def scattered(rest: int, end_row: int, compat: Words) -> bool:
-    """Return whether the second stack cannot join what falls apart without it.
-
-    It can only go onto the left end, once. So it joins two groups at most, and the card it
-    covers is of one of them: that group covered the left end before.
-    """
-    group = component(rest & -rest, rest, compat)
-    other = rest ^ group
-    if other == 0:
-        return False
-    return end_row & rest == 0 or component(other & -other, other, compat) != other
-
-
-@kernel
 def slots_before(level: int) -> int:
     """Return how many slots the tables below `level` have."""
     return FIRST_SLOTS * ((1 << 2 * level) - 1) // 3
@@ -209,8 +195,6 @@ def list_moves(
     count = 0
     # Cards the rest may need: those covered, and those that come to the left end and stay there.
     given_up = 0
-    if size > 3 and scattered(cards ^ (1 << tops[0] | 1 << tops[1]), end_row, compat):
-        size = 0
     for source in range(1, size):
         mover = tops[source]
         row = compat[mover]

@@ -34,6 +34,7 @@ class Work:
 
     def __init__(self) -> None:
         self._compiled = False
+        self._levels = 1
 
     @property
     def nodes(self) -> int:
@@ -42,8 +43,8 @@ class Work:
 
     @property
     def bytes_to_grow(self) -> int:
-        """Memory both tables take while the next larger one is filled."""
-        return 8 * len(self.table) * 5
+        """Memory all tables take, old and new, while `grow` copies them."""
+        return 8 * (len(self.table) + self.slot_words * self.kernels.slots_before(self._levels + 1))
 
     def compile(self) -> None:
         """Turn lists into arrays, in place; the search goes on compiled where it stood."""
@@ -80,8 +81,11 @@ class Work:
         raise NotImplementedError
 
     def grow(self) -> None:
-        """Move on to a table four times the size."""
-        raise NotImplementedError
+        """Make room for the next of the tables that lie one behind the other."""
+        table = self.zeros(self.slot_words * self.kernels.slots_before(self._levels + 1))
+        table[: len(self.table)] = self.table
+        self.table = table
+        self._levels += 1
 
     def line(self, stacks: Sequence[int]) -> tuple[Move, ...]:
         """Return the moves of a SOLVED search, `stacks` being the cells that held one at the start."""
@@ -94,7 +98,7 @@ class CellsWork(Work):
     kernels = kernels_cells
     slot_words = kernels_cells.SLOT_WORDS
 
-    def __init__(self, compat: Sequence[int], reach: Sequence[int], slots: int = 1024) -> None:
+    def __init__(self, compat: Sequence[int], reach: Sequence[int]) -> None:
         """Take masks of cards and cells numbered so that card i lies on cell i."""
         super().__init__()
         most = kernels_cells.MOST
@@ -112,7 +116,7 @@ class CellsWork(Work):
         self.count: Words = self.zeros(stacks + 1)
         self.upcoming: Words = self.zeros(stacks + 1)
         self.control: Words = self.zeros(kernels_cells.CONTROL_WORDS)
-        self.table: Words = self.zeros(slots * self.slot_words)
+        self.table: Words = self.zeros(self.slot_words * self.kernels.slots_before(1))
         self.card_memo: Words = self.zeros(1 << stacks)
         self.cell_memo: Words = self.zeros(1 << stacks)
 
@@ -158,11 +162,6 @@ class CellsWork(Work):
             )
         )
 
-    def grow(self) -> None:
-        table = self.zeros(4 * len(self.table))
-        self.run("move_over")(self.table, int(self.control[kernels_cells.GENERATION]), table)
-        self.table = table
-
     def line(self, stacks: Sequence[int]) -> tuple[Move, ...]:
         moves = []
         for depth in range(int(self.control[kernels_cells.DEPTH])):
@@ -176,32 +175,33 @@ class RowWork(Work):
 
     kernels = kernels_row
 
-    def __init__(self, compat: Sequence[int], reaches: Sequence[int], slots: int = 1024) -> None:
+    def __init__(self, compat: Sequence[int], reaches: Sequence[int]) -> None:
         """Take masks of cards numbered from the left."""
         super().__init__()
         stacks = len(compat)
         self.stacks = stacks
-        self.slot_words = 1 + -(-stacks // kernels_row.CARDS_A_WORD)
+        words = -(-stacks // kernels_row.CARDS_A_WORD)
+        self.slot_words = 1 + words
         self.compat: Words = list(compat)
         self.reaches: Words = list(reaches)
-        self.bits: Words = list(BITS)
-        self.tops: Words = self.zeros(stacks * (stacks + 1))
+        self.keys: Words = self.zeros(words * (stacks + 1))
         self.masks: Words = self.zeros(stacks + 1)
-        self.scratch: Words = self.zeros(stacks)
-        self.key: Words = self.zeros(self.slot_words)
+        self.tops: Words = self.zeros(words * kernels_row.CARDS_A_WORD)
+        self.weights: Words = self.zeros(stacks)
         self.moves: Words = self.zeros(stacks * stacks * len(reaches))
         self.count: Words = self.zeros(stacks + 1)
         self.upcoming: Words = self.zeros(stacks + 1)
         self.control: Words = self.zeros(kernels_row.CONTROL_WORDS)
-        self.table: Words = self.zeros(slots * self.slot_words)
+        self.control[kernels_row.STACKS] = stacks
+        self.control[kernels_row.WIDTH] = self.slot_words
+        self.table: Words = self.zeros(self.slot_words * kernels_row.slots_before(1))
 
     def _arrays(self) -> tuple[Words, ...]:
         return (
-            self.bits,
-            self.tops,
+            self.keys,
             self.masks,
-            self.scratch,
-            self.key,
+            self.tops,
+            self.weights,
             self.moves,
             self.count,
             self.upcoming,
@@ -210,7 +210,7 @@ class RowWork(Work):
         )
 
     def begin(self) -> None:
-        self.run("begin")(self.stacks, self.tops, self.masks, self.upcoming, self.control)
+        self.run("begin")(self.keys, self.masks, self.upcoming, self.control)
 
     def advance(self, limit: int) -> int:
         return int(self.run("search")(self.compat, self.reaches, *self._arrays(), limit))
@@ -223,7 +223,6 @@ class RowWork(Work):
             self.run("search_many")(
                 compats,
                 self.reaches,
-                self.stacks,
                 first,
                 limit,
                 int(resumed),
@@ -233,11 +232,6 @@ class RowWork(Work):
                 nodes,
             )
         )
-
-    def grow(self) -> None:
-        table = self.zeros(4 * len(self.table))
-        self.run("move_over")(self.table, int(self.control[kernels_row.GENERATION]), self.key, table)
-        self.table = table
 
     def line(self, stacks: Sequence[int]) -> tuple[Move, ...]:
         moves = []
