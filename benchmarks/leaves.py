@@ -28,7 +28,9 @@ _NEAR = {
     for y in range(3)
     for x in range(3)
 }
-_SHARE = [[a // 9 == b // 9 or a // 3 % 3 == b // 3 % 3 or a % 3 == b % 3 for b in range(27)] for a in range(27)]
+_SHARE = [
+    [a // 9 == b // 9 or a // 3 % 3 == b // 3 % 3 or a % 3 == b % 3 for b in range(27)] for a in range(27)
+]
 
 Stacks = dict[tuple[int, int], int]
 

@@ -1,8 +1,8 @@
 """Measure every speed claim beside its peer and print the table of the README.
 
-    python benchmarks/run.py            the table; fails when a bound does not hold
-    python benchmarks/run.py --ci       the same, with a third of each bound
-    python benchmarks/run.py --write    puts the table into README.md
+python benchmarks/run.py            the table; fails when a bound does not hold
+python benchmarks/run.py --ci       the same, with a third of each bound
+python benchmarks/run.py --write    puts the table into README.md
 """
 
 from __future__ import annotations

@@ -58,6 +58,7 @@ def layout(found: LeavesCheck) -> None:
     if found.harder_than is not None:
         _say(words.percentile(found.harder_than))
     _say(words.mistakes(found.first_mistake, found.forced or 0, found.dead_ends or 0))
+    click.echo()
     _steps(position, found.solution)
 
 
@@ -86,6 +87,7 @@ def solution(found: LeavesSolution) -> None:
         return
     _steps(position, found.steps)
     if found.difficulty is not None and found.steps:
+        click.echo()
         _difficulty(found.difficulty)
 
 
@@ -209,7 +211,6 @@ def _board(position: Layout) -> None:
 def _steps(position: Layout, steps: list[str]) -> None:
     from ...render.leaves import steps_text
 
-    click.echo()
     for number, caption in enumerate(steps_text(position, [parse_step(step) for step in steps]), 1):
         _say(f"{number:3}. {caption}", hanging=5)
 

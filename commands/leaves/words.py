@@ -48,7 +48,9 @@ def reason(why: Reason, layout: Layout) -> str:
         return f"{card} ({card.words}) shares no trait with any other top card"
     if isinstance(why, TwoGroups):
         first, second = _cards(layout, why.first), _cards(layout, why.second)
-        return f"no card of {first} shares a trait with any of {second}, so the two groups never come together"
+        return (
+            f"no card of {first} shares a trait with any of {second}, so the two groups never come together"
+        )
     if isinstance(why, CellsApart):
         return f"empty cells cut {_cards(layout, why.first)} off from {_cards(layout, why.second)}"
     if isinstance(why, NoLastCard):

@@ -1,0 +1,59 @@
+"""What the README shows is what the commands print."""
+
+from __future__ import annotations
+
+import doctest
+import os
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+README = Path(__file__).resolve().parent.parent / "README.md"
+EXAMPLE = re.compile(r"<!-- example: (.+?) -->\n```\n(.*?)```\n<!-- /example -->", re.DOTALL)
+
+
+def printed(command: str) -> str:
+    """Return what a `quadrangle` command prints to a pipe."""
+    environment = os.environ | {"PYTHONIOENCODING": "utf-8"}
+    done = subprocess.run(
+        [sys.executable, "-m", "quadrangle", *shlex.split(command)],
+        capture_output=True,
+        env=environment,
+        text=True,
+        encoding="utf-8",
+    )
+    assert done.returncode in (0, 1), done.stderr
+    return done.stdout
+
+
+@pytest.mark.parametrize(("command", "shown"), EXAMPLE.findall(README.read_text(encoding="utf-8")))
+def test_examples_show_real_output(command: str, shown: str) -> None:
+    assert printed(command) == shown
+
+
+def test_the_readme_has_examples() -> None:
+    assert len(EXAMPLE.findall(README.read_text(encoding="utf-8"))) >= 4
+
+
+def test_python_examples_run() -> None:
+    failed, tried = doctest.testfile(str(README), module_relative=False)
+    assert failed == 0
+    assert tried >= 8
+
+
+def rewrite() -> None:
+    """Put what the commands print now into the README: `python tests/test_readme.py`."""
+    text = README.read_text(encoding="utf-8")
+
+    def fresh(match: re.Match[str]) -> str:
+        return f"<!-- example: {match[1]} -->\n```\n{printed(match[1])}```\n<!-- /example -->"
+
+    README.write_text(EXAMPLE.sub(fresh, text), encoding="utf-8", newline="\n")
+
+
+if __name__ == "__main__":
+    rewrite()
