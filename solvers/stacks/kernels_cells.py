@@ -198,7 +198,7 @@ def entry_of(low: int, high: int, generation: int, table: Words, level: int) -> 
     last = (FIRST_SLOTS << 2 * level) - 1
     key = high | generation << 32
     # 31-bit factors on halves of at most 32 bits: no product leaves 63 bits.
-    mixed = (low & 0xFFFFFFFF) * 0x2545F491 ^ (high * 0x369DEA0F) ^ (low >> 32) * 0x5851F42D
+    mixed = (low & 0xFFFFFFFF) * 0x2545F491 ^ high * 0x369DEA0F ^ (low >> 32) * 0x5851F42D
     slot = (mixed ^ mixed >> 29 ^ mixed >> 15) & last
     entry = (start + slot) * SLOT_WORDS
     while table[entry + 1] >> 32 == generation:

@@ -2,13 +2,13 @@
 
 Stacks move to the left only. The stack at the left end therefore never moves again and its
 card covers nothing: the other cards have to hold together without it, and it must match one
-of them. A card can only cover cards to its left, so a group that lies right of the one card
-that joins it to the rest cannot be taken in by that card unless one of the group gets past it.
+of them.
 
-A position is its top cards from the left, ten to a word, counted from 1. Those searched without
-success are kept whole in open tables that lie one behind the other, each four times the size of the one before: most deals
-stay in the first, which fits a processor's nearest cache. A table is left for the next before
-it is much more than half full; where there is no next, the search stops and asks for it.
+A position is its top cards from the left, ten to a word, counted from 1. Those that were met
+are kept whole in open tables that lie one behind the other, each four times the size of the
+one before: most deals stay in the first, which fits a processor's nearest cache. A table is
+left for the next before it is much more than half full; where there is no next, the search
+stops and asks for it.
 """
 
 from __future__ import annotations

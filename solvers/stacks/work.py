@@ -44,7 +44,7 @@ class Work:
     @property
     def bytes_to_grow(self) -> int:
         """Memory all tables take, old and new, while `grow` copies them."""
-        return 8 * (len(self.table) + self.slot_words * self.kernels.slots_before(self._levels + 1))
+        return 8 * (len(self.table) + self.slot_words * int(self.kernels.slots_before(self._levels + 1)))
 
     def compile(self) -> None:
         """Turn lists into arrays, in place; the search goes on compiled where it stood."""
