@@ -122,7 +122,7 @@ def values() -> Row:
 def cold_check() -> Row:
     """One layout on the command line, counts included, against starting Python with click."""
     ours = [sys.executable, "-m", "quadrangle", "leaves", "check", "--json"]
-    ours += "1rb 2yg 3gm 1ym 3yg 2gb 3rg 1gg 2rm".split()
+    ours += ["1rb", "2yg", "3gm", "1ym", "3yg", "2gb", "3rg", "1gg", "2rm"]
     peer = [sys.executable, "-c", "import click"]
     times: tuple[list[float], list[float]] = ([], [])
     for _ in range(16):

@@ -100,8 +100,13 @@ def _centre(puzzle: Layout, card: Card, swaps: int | None, search: Search) -> Le
         careful_success=fraction(measure.careful_success),
         bits=bits(measure.random_play_success),
         careful_bits=bits(measure.careful_success),
-        reason=None if measure.solvable else words.reason(why_not(full, measure.nodes), full),
+        reason=None if measure.solvable else _alone(full),
     )
+
+
+def _alone(full: Layout) -> str:
+    """Say why a layout cannot be solved, counting the positions a search of it alone goes through."""
+    return words.reason(why_not(full, Search().measure(full).nodes), full)
 
 
 def solve_layout(layout: Layout) -> LeavesSolution:
