@@ -4,19 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from ...core.notation import listed
 from ...solvers.leaves.cards import Card
 from ...solvers.leaves.layout import Layout, Merge
-from ...solvers.stacks.reasons import (
-    CellsApart,
-    NoLastCard,
-    NoPartner,
-    Reason,
-    Searched,
-    Trapped,
-    TwoGroups,
-)
+
+if TYPE_CHECKING:
+    from ...solvers.stacks import Reason, Trapped
 
 
 def odds(success: Fraction) -> str:
@@ -43,6 +38,8 @@ def plural(count: int, one: str, many: str = "") -> str:
 
 def reason(why: Reason, layout: Layout) -> str:
     """Say why a position cannot be solved, in a form a person can check."""
+    from ...solvers.stacks import CellsApart, NoLastCard, NoPartner, Searched, TwoGroups
+
     if isinstance(why, NoPartner):
         card = _card(layout, why.cell)
         return f"{card} ({card.words}) shares no trait with any other top card"

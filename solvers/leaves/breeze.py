@@ -14,7 +14,6 @@ from msgspec import Struct
 
 from ...core.budget import UNLIMITED, Budget, Result, Verdict
 from ...core.errors import BudgetSpent, NotationError
-from ..stacks import NoPartner, TwoGroups
 from .cards import CARDS, Card
 from .layout import Layout, Merge, Swap
 from .search import Search, why_not
@@ -61,6 +60,8 @@ def clearing(
 
 
 def _fewest(puzzle: Layout, card: Card, most: int, search: Search) -> Clearing | None:
+    from ..stacks import NoPartner, TwoGroups
+
     if isinstance(why_not(puzzle.place(card), 0), NoPartner | TwoGroups):
         return None  # no order of the cards changes what they share
     for count in range(min(most, len(RING) - 1) + 1):
