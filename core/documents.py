@@ -198,6 +198,53 @@ class LeavesCensus(Document, kw_only=True, frozen=True):
     difficulty: bool
 
 
+class StacksUnsolvable(msgspec.Struct, frozen=True, kw_only=True):
+    """A deal that cannot be reduced to one stack, and why."""
+
+    deal: int | None
+    """Its published number; null for cards that were given."""
+    cards: str
+    reason: str
+
+
+class StacksCheck(Document, kw_only=True, frozen=True):
+    """One deal of a stack game, or a range of published deals."""
+
+    format: str = "quadrangle stacks check"
+    version: int = 1
+    game: str
+    deals: str | None
+    """The numbers asked for, as in "1-300"; null for cards that were given."""
+    cards: str | None
+    """The deal, where there is only one."""
+    checked: int
+    solvable: int
+    unsolvable: list[StacksUnsolvable]
+    undecided: list[int | None]
+    """Deals left undecided because the budget was spent; null for cards that were given."""
+    solution: list[str] | None
+    """Moves "source-goal", where one deal was asked about and is solvable."""
+    nodes: int
+    """Positions expanded."""
+
+
+class StacksWinnable(Document, kw_only=True, frozen=True):
+    """How often a stack game can be won, from random deals."""
+
+    format: str = "quadrangle stacks winnable"
+    version: int = 1
+    game: str
+    seed: int
+    deals: int
+    """Deals tried."""
+    won: int
+    lost: int
+    undecided: int
+    interval: tuple[float, float]
+    """95 % interval of the share that can be won; undecided deals widen it on both sides."""
+    nodes: int
+
+
 class BatchError(msgspec.Struct, frozen=True, kw_only=True):
     """A line of a batch that could not be read."""
 
@@ -216,6 +263,8 @@ def documents() -> dict[str, type[msgspec.Struct]]:
         "leaves-review": LeavesReview,
         "leaves-solo": LeavesSolo,
         "leaves-solution": LeavesSolution,
+        "stacks-check": StacksCheck,
+        "stacks-winnable": StacksWinnable,
     }
 
 

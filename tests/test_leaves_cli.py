@@ -452,11 +452,13 @@ def test_batch_answers_a_line_while_the_next_is_awaited() -> None:
 def test_cards_are_asked_for_row_by_row_at_a_terminal() -> None:
     ours, theirs = pty.openpty()
     process = _process("leaves", "check", "--json", stdin=theirs)
-    os.write(ours, b"1rb 2yg 3gm\n1ym . 1rb\n1ym . 2gb\n3rg 1gg\n3rg 1gg 2rm\n")
+    os.write(ours, b"1rb 2yg 3gm\n1ym . 1rb\n1ym . 2gb\n3rg 1gg\n3rg 1gg 2rm\n1rb\n3yg 1rm\n")
     out, err = process.communicate(timeout=60)
     os.close(ours)
     os.close(theirs)
     assert json.loads(out)["layout"] == PUZZLE
+    assert json.loads(out)["hand"] == ["3yg", "1rm"]
+    assert b"hand card 1rb already lies in the puzzle" in err
     assert b"1rb is already on the table" in err
     assert b"2 cells; expected three" in err
     possible = [block.split(b"Row")[0] for block in err.split(b"Still possible:")[1:]]

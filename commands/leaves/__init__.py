@@ -258,9 +258,11 @@ def _read_position(
     source = read_source(words, file)
     cards: tuple[Card, ...] | None = None
     if source is None:
-        from .ask import ask_layout
+        from .ask import ask_hand, ask_layout
 
         layout = ask_layout(in_progress)
+        if hand is None and layout.is_puzzle and not in_progress:
+            cards = ask_hand(layout)
     else:
         try:
             link = find_link(source.text)

@@ -3,39 +3,49 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
-
 import click
 
 from ...core.errors import NotationError
 from ...solvers.leaves.cards import CARDS, Card
 from ...solvers.leaves.layout import CENTRE, SIDE, Layout
-from ...solvers.leaves.reading import read_cells, require_whole
+from ...solvers.leaves.reading import read_cells, read_hand, require_whole
 
 
-def ask_layout(in_progress: bool, prompt: Callable[[str], str] | None = None) -> Layout:
+def ask_layout(in_progress: bool) -> Layout:
     """Return the layout a person types at the terminal. Raises NotationError when there is no terminal."""
-    if prompt is None:
-        if not sys.stdin.isatty():
-            raise NotationError(
-                "no layout", expected="nine cells as arguments, --file FILE, or - for standard input"
-            )
-        prompt = _prompt
+    if not sys.stdin.isatty():
+        raise NotationError(
+            "no layout", expected="nine cells as arguments, --file FILE, or - for standard input"
+        )
     click.echo("Type the cards row by row, such as 1rb 2yg 3gm; . is an empty cell.", err=True)
     cells: list[Card | None] = []
     while len(cells) < SIDE * SIDE:
         row = len(cells) // SIDE
         click.echo(_possible(cells), err=True)
         try:
-            cells += _row(prompt(f"Row {row + 1} (a{row + 1} b{row + 1} c{row + 1})"), cells, in_progress)
+            answer = _prompt(f"Row {row + 1} (a{row + 1} b{row + 1} c{row + 1})")
+            cells += _row(answer, cells, in_progress)
         except NotationError as error:
             click.echo(f"  {error}", err=True)
     layout = Layout(tuple(cells))
     return layout if in_progress else require_whole(layout)
 
 
-def _prompt(question: str) -> str:
-    answer: str = click.prompt(question, err=True, prompt_suffix=": ")
+def ask_hand(puzzle: Layout) -> tuple[Card, ...] | None:
+    """Return the hand cards a person types for a puzzle; None when every absent card is meant."""
+    while True:
+        click.echo(_possible(list(puzzle.cells)), err=True)
+        answer = _prompt("Your hand (Enter for all of these)", default="")
+        if not answer.strip():
+            return None
+        try:
+            return read_hand(answer, [puzzle])
+        except NotationError as error:
+            click.echo(f"  {error}", err=True)
+
+
+def _prompt(question: str, default: str | None = None) -> str:
+    answer: str = click.prompt(question, default, err=True, prompt_suffix=": ", show_default=False)
     return answer
 
 

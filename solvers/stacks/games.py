@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from ...core.errors import NotationError
+from ...core.notation import shown, words
 from ...core.rng import Rng
 from .geometry import ClosingRow, Geometry, lines
 from .position import Position
@@ -27,7 +28,8 @@ def parse_card(text: str) -> int:
     plain = text.upper().replace("10", "T")
     if len(plain) != 2 or plain[0] not in RANKS or plain[1] not in SUITS:
         raise NotationError(
-            f"{text!r} is no card", expected=f"a rank of {RANKS} and a suit of {SUITS}, as in TS or 5H"
+            f"{shown(text)} is not a card",
+            expected=f"a rank of {RANKS} and a suit of {SUITS}, as in TS or 5H",
         )
     return 4 * RANKS.index(plain[0]) + SUITS.index(plain[1])
 
@@ -71,17 +73,16 @@ class Game:
         Raises NotationError for an unknown card, a card that comes twice, or a wrong number of cards.
         """
         cards: list[int] = []
-        for number, line in enumerate(text.split("\n"), start=1):
-            for column, word in _words(line):
-                try:
-                    card = parse_card(word)
-                except NotationError as error:
-                    raise NotationError(
-                        error.problem, expected=error.expected, line=number, column=column
-                    ) from None
-                if card in cards:
-                    raise NotationError(f"{card_name(card)} comes twice", line=number, column=column)
-                cards.append(card)
+        for word in words(text, separators="/,"):
+            try:
+                card = parse_card(word.text)
+            except NotationError as error:
+                raise NotationError(
+                    error.problem, expected=error.expected, line=word.line, column=word.column
+                ) from None
+            if card in cards:
+                raise NotationError(f"{card_name(card)} comes twice", line=word.line, column=word.column)
+            cards.append(card)
         if self.variable:
             if not cards:
                 raise NotationError("no cards", expected=f"{self.name} cards, as in 5S JC QH")
@@ -101,20 +102,6 @@ class Game:
         return tuple(deck[: -self.cards - 1 : -1])
 
 
-def _words(line: str) -> list[tuple[int, str]]:
-    """Return the words of a line with their columns, from 1."""
-    found = []
-    start: int | None = None
-    for at, sign in enumerate(line + " "):
-        if sign.isspace() or sign in "/,":
-            if start is not None:
-                found.append((start + 1, line[start:at]))
-                start = None
-        elif start is None:
-            start = at
-    return found
-
-
 BIRDS_OF_A_FEATHER = Game("birds-of-a-feather", lines(4, 4), 16, 4, near_or_same_suit)
 """T. Neller's game: a 4x4 grid, moves of any distance along a row or column."""
 
@@ -127,14 +114,18 @@ ACCORDION = Game("accordion", ClosingRow((1, 3)), DECK, 13, same_suit_or_rank, v
 GAMES = {game.name: game for game in (BIRDS_OF_A_FEATHER, LATE_BINDING, ACCORDION)}
 
 
+LAST_DEAL = (1 << 31) - 1
+"""Largest number of a published Birds of a Feather deal."""
+
+
 def numbered_deal(number: int) -> tuple[int, ...]:
     """Return the 16 cards of the published Birds of a Feather deal `number`.
 
     They are the first 16 cards of the FreeCell deal of that number. Raises ValueError for
-    numbers outside 1 to 2^31 - 1.
+    numbers outside 1 to LAST_DEAL.
     """
-    if not 1 <= number < 1 << 31:
-        raise ValueError(f"deal {number} is not from 1 to {(1 << 31) - 1}")
+    if not 1 <= number <= LAST_DEAL:
+        raise ValueError(f"deal {number} is not from 1 to {LAST_DEAL}")
     state = number
     cards = list(range(DECK - 1, -1, -1))
     for i in range(BIRDS_OF_A_FEATHER.cards):
