@@ -218,10 +218,11 @@ class StacksCheck(Document, kw_only=True, frozen=True):
     cards: str | None
     """The deal, where there is only one."""
     checked: int
+    """Deals looked at: fewer than asked for when the budget was spent."""
     solvable: int
     unsolvable: list[StacksUnsolvable]
     undecided: list[int | None]
-    """Deals left undecided because the budget was spent; null for cards that were given."""
+    """Deals the search was stopped in; null for cards that were given."""
     solution: list[str] | None
     """Moves "source-goal", where one deal was asked about and is solvable."""
     nodes: int

@@ -401,8 +401,8 @@ def search(
     """Go on with a search that `begin` set up until it ends or `limit` positions were expanded.
 
     Returns SOLVED (the moves are those before `upcoming` at each depth), LOST, PAUSED, or FULL
-    (give a table with room for the next level and call again). The position at depth 0 must have connected cards
-    and connected cells.
+    (give a table with room for the next level and call again). The position at depth 0 must
+    have connected cards and connected cells.
     """
     depth = control[DEPTH]
     stacks = control[STACKS]
