@@ -168,7 +168,7 @@ def whole_census() -> Row:
 def difficulty() -> Row:
     """Exact difficulty of every layout: time a layout, on a part of the census."""
     measures = counting.Measures()
-    part = len(measures.first_words) // 2
+    part = len(measures.parts) // 2
     counts = 0
 
     def measure() -> None:

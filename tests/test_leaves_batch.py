@@ -136,8 +136,8 @@ def test_kernels_stay_inside_their_arrays(tmp_path: object) -> None:
         "cells = np.argsort(np.random.default_rng(3).random((300, 27)), axis=1)[:, :9].astype(np.uint8);"
         "values = batch.values(cells); lines, lengths = batch.lines(cells);"
         "assert (batch.solvable(cells) == (lengths == 8)).all();"
-        "parts = counting.Verdicts();"
-        "parts.part(len(parts.first_words) - 1, lambda: False);"
+        "verdicts = counting.Verdicts();"
+        "verdicts.part(len(verdicts.parts) - 1, lambda: False);"
         "print(values.solutions.sum())"
     )
     environment = os.environ | {"NUMBA_BOUNDSCHECK": "1", "NUMBA_CACHE_DIR": str(tmp_path)}

@@ -40,7 +40,9 @@ from .symmetry import all_words, turned_numbers
 from .tables import Array
 
 _ROWS = 16
-"""Second words a call of the kernel takes: some 10 ms of work without difficulty, at most 0.3 s with."""
+"""Second words a call of the kernel takes: some 10 ms of work without difficulty, at most 0.1 s with."""
+_TRIPLES = 150_000
+"""Triples of words after which a part ends: a second with difficulty, a twentieth without."""
 
 
 def write_census(path: Path, *, workers: int, difficulty: bool) -> Census:
@@ -84,7 +86,7 @@ def _parts(
 
 
 class Enumeration:
-    """The canonical puzzles, in parts that share their first word."""
+    """The canonical puzzles, in parts of about a second's work that share their first word."""
 
     def __init__(self) -> None:
         words = all_words()
@@ -92,19 +94,32 @@ class Enumeration:
         namings = [3 if len(set(word)) == 1 else 6 for word in words]
         self.size = len(words)
         self.words = (np.array(words, dtype=np.int64), turned, np.array(namings, dtype=np.int64))
-        self.first_words = [a for a in range(self.size) if turned[:, a].min() == a]
+        self.parts = [
+            part for a in range(self.size) if turned[:, a].min() == a for part in self._parts_from(a)
+        ]
+        """(first word, range of second words) of each part, in the order of the keys."""
+
+    def _parts_from(self, a: int) -> Iterator[tuple[int, int, int]]:
+        first = a
+        while first < self.size:
+            last, triples = first, 0
+            while last < self.size and triples < _TRIPLES:
+                triples += self.size - last
+                last += 1
+            yield a, first, last
+            first = last
 
     def weights(self) -> list[int]:
-        """Return how much work each part is, roughly."""
-        return [(self.size - a) ** 2 // 1000 + 1 for a in self.first_words]
+        """Return how much work each part is, roughly: its triples of words, in thousands."""
+        return [sum(range(self.size - last, self.size - first)) // 1000 + 1 for _, first, last in self.parts]
 
     def rows(self, part: int, cancelled: Callable[[], bool]) -> Iterator[tuple[int, int, int]]:
-        """Yield the (first word, range of second words) of a part. Raises Cancelled."""
-        a = self.first_words[part]
-        for b in range(a, self.size, _ROWS):
+        """Yield a part's ranges of second words, small enough for one call. Raises Cancelled."""
+        a, first, last = self.parts[part]
+        for b in range(first, last, _ROWS):
             if cancelled():
                 raise Cancelled
-            yield a, b, min(b + _ROWS, self.size)
+            yield a, b, min(b + _ROWS, last)
 
 
 class Verdicts(Enumeration):
