@@ -181,8 +181,12 @@ def list_moves(
     weights: Words,
     moves: Words,
     first: int,
+    bound: int,
 ) -> int:
-    """Write the moves that leave the cards connected as they must be, best first; return how many."""
+    """Write the moves that leave the cards connected as they must be, best first; return how many.
+
+    Moves onto places from `bound` on are left out.
+    """
     place = 0
     for word in range(words):
         packed = keys[depth * words + word]
@@ -195,7 +199,7 @@ def list_moves(
     count = 0
     # Cards the rest may need: those covered, and those that come to the left end and stay there.
     given_up = 0
-    for source in range(1, size):
+    for source in range(1, min(size, bound + reaches[-1])):
         mover = tops[source]
         row = compat[mover]
         # By index: iterating over the array itself would count references at every place.
@@ -203,6 +207,8 @@ def list_moves(
             goal = source - reaches[number]
             if goal < 0:
                 break
+            if goal >= bound:
+                continue
             covered = tops[goal]
             if row >> covered & 1:
                 given = mover if goal == 0 else covered
@@ -252,7 +258,7 @@ def sort_moves(first: int, count: int, cards: int, compat: Words, weights: Words
 
 
 @kernel
-def begin(keys: Words, masks: Words, upcoming: Words, control: Words) -> None:
+def begin(keys: Words, masks: Words, bounds: Words, upcoming: Words, control: Words) -> None:
     """Set the work arrays to the start of a new row."""
     control[DEPTH] = 0
     control[NODES] = 0
@@ -265,6 +271,7 @@ def begin(keys: Words, masks: Words, upcoming: Words, control: Words) -> None:
     for place in range(stacks):
         keys[place // CARDS_A_WORD] |= (place + 1) << place % CARDS_A_WORD * CARD_BITS
     masks[0] = (1 << stacks) - 1
+    bounds[0] = stacks
     upcoming[0] = -1
 
 
@@ -274,6 +281,7 @@ def search(
     reaches: Words,
     keys: Words,
     masks: Words,
+    bounds: Words,
     tops: Words,
     weights: Words,
     moves: Words,
@@ -313,7 +321,7 @@ def search(
                 return PAUSED
             control[NODES] += 1
             count[depth] = list_moves(
-                depth, stacks - depth, masks[depth], compat, reaches, keys, words, tops, weights, moves, first
+                depth, stacks - depth, masks[depth], compat, reaches, keys, words, tops, weights, moves, first, bounds[depth]
             )
             upcoming[depth] = 0
         after = depth + 1
@@ -325,6 +333,7 @@ def search(
             covered = entry >> 18 & 63
             write_child(keys, depth * words, words, entry & 63, entry >> 6 & 63, mover + 1 ^ covered + 1)
             masks[after] = masks[depth] ^ 1 << covered
+            bounds[after] = entry & 63
             found = entry_of(generation, keys, after * words, width, table, level)
             if table[found] != generation:
                 # Entered at once: it cannot come up again before it is searched to the end.
@@ -351,6 +360,7 @@ def search_many(
     resumed: int,
     keys: Words,
     masks: Words,
+    bounds: Words,
     tops: Words,
     weights: Words,
     moves: Words,
@@ -376,7 +386,7 @@ def search_many(
     for deal in range(first, deals):
         compat = compats[deal * stacks : (deal + 1) * stacks]
         if resumed == 0:
-            begin(keys, masks, upcoming, control)
+            begin(keys, masks, bounds, upcoming, control)
         before = control[NODES]
         verdict = LOST
         if stacks == 1:
@@ -388,6 +398,7 @@ def search_many(
                 reaches,
                 keys,
                 masks,
+                bounds,
                 tops,
                 weights,
                 moves,
@@ -407,6 +418,6 @@ def search_many(
         spent += control[NODES] - before + 1
         if spent >= limit and deal + 1 < deals:
             # The next deal is begun here, so that the caller always resumes.
-            begin(keys, masks, upcoming, control)
+            begin(keys, masks, bounds, upcoming, control)
             return deal + 1
     return deals
