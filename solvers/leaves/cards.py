@@ -31,7 +31,7 @@ class Card(int):
     @classmethod
     def parse(cls, text: str) -> Card:
         """Return the card written canonically in `text`. Raises NotationError for anything else."""
-        card = _BY_TEXT.get(text)
+        card = BY_TEXT.get(text)
         if card is None:
             raise NotationError(f"{text!r} is not a Leaf Card", expected=CARD_FORM)
         return card
@@ -72,7 +72,8 @@ _TEXT = tuple(number + colour[0] + kind[0] for number in NUMBERS for colour in C
 CARDS = tuple(Card(i) for i in range(27))
 """All cards, in the order of their integer values."""
 
-_BY_TEXT = dict(zip(_TEXT, CARDS, strict=True))
+BY_TEXT = dict(zip(_TEXT, CARDS, strict=True))
+"""Each card by its canonical text."""
 
 
 def _shared(a: int, b: int) -> tuple[Trait, ...]:

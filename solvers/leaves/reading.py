@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 from ...core.errors import NotationError
 from ...core.notation import Word, listed, parse_cell, shown, words
 from .breeze import SoloDeal
-from .cards import CARD_FORM, COLOURS, NUMBERS, TRAITS, TYPES, Card
+from .cards import BY_TEXT, CARD_FORM, COLOURS, NUMBERS, TRAITS, TYPES, Card
 from .layout import CELLS, CENTRE, MERGE_FORM, SIDE, Layout, Merge, Place, Step, Swap
 
 _EMPTY = frozenset((".", "-", "--", "_", "empty", "()"))
@@ -66,6 +66,8 @@ def _refuse_unfinished(pending: Sequence[Word]) -> None:
 
 
 def _compact(token: str, word: Word) -> Card:
+    if token in BY_TEXT:
+        return BY_TEXT[token]
     letters = list(token)
     if len(letters) == 3 and all(letter in _LETTERS for letter in letters):
         return _card(letters, word)

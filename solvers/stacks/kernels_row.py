@@ -4,6 +4,11 @@ Stacks move to the left only. The stack at the left end therefore never moves ag
 card covers nothing: the other cards have to hold together without it, and it must match one
 of them.
 
+A move neither helps nor hinders one that lies entirely to its right; either order leads to the
+same position. So after a move only moves onto places left of where it came from are tried: what
+lies right of that was tried before it. No position is missed: of all moves that may lead to it
+last, the one that lands furthest to the left is never left out.
+
 A position is its top cards from the left, ten to a word, counted from 1. Those that were met
 are kept whole in open tables that lie one behind the other, each four times the size of the
 one before: most deals stay in the first, which fits a processor's nearest cache. A table is
@@ -321,7 +326,18 @@ def search(
                 return PAUSED
             control[NODES] += 1
             count[depth] = list_moves(
-                depth, stacks - depth, masks[depth], compat, reaches, keys, words, tops, weights, moves, first, bounds[depth]
+                depth,
+                stacks - depth,
+                masks[depth],
+                compat,
+                reaches,
+                keys,
+                words,
+                tops,
+                weights,
+                moves,
+                first,
+                bounds[depth],
             )
             upcoming[depth] = 0
         after = depth + 1

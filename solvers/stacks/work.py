@@ -186,6 +186,7 @@ class RowWork(Work):
         self.reaches: Words = list(reaches)
         self.keys: Words = self.zeros(words * (stacks + 1))
         self.masks: Words = self.zeros(stacks + 1)
+        self.bounds: Words = self.zeros(stacks + 1)
         self.tops: Words = self.zeros(words * kernels_row.CARDS_A_WORD)
         self.weights: Words = self.zeros(stacks)
         self.moves: Words = self.zeros(stacks * stacks * len(reaches))
@@ -200,6 +201,7 @@ class RowWork(Work):
         return (
             self.keys,
             self.masks,
+            self.bounds,
             self.tops,
             self.weights,
             self.moves,
@@ -210,7 +212,7 @@ class RowWork(Work):
         )
 
     def begin(self) -> None:
-        self.run("begin")(self.keys, self.masks, self.upcoming, self.control)
+        self.run("begin")(self.keys, self.masks, self.bounds, self.upcoming, self.control)
 
     def advance(self, limit: int) -> int:
         return int(self.run("search")(self.compat, self.reaches, *self._arrays(), limit))
