@@ -60,70 +60,81 @@ SCRATCH_WORDS = 5 * MOST
 
 
 @kernel
-def index_of(bit: int, bits: Words) -> int:
-    """Return which bit of a 16-bit mask `bit` is; `bits` counts the bits of a byte."""
-    below = bit - 1
-    return int(bits[below & 255] + bits[below >> 8])
+def size_of(mask: int) -> int:
+    """Return how many bits of a mask are set; compilers know this loop as one instruction."""
+    size = 0
+    while mask != 0:
+        mask &= mask - 1
+        size += 1
+    return size
 
 
 @kernel
-def size_of(mask: int, bits: Words) -> int:
-    """Return how many bits of a 16-bit mask are set."""
-    return int(bits[mask & 255] + bits[mask >> 8])
+def index_of(bit: int) -> int:
+    """Return which bit of a mask `bit` is."""
+    return size_of(bit - 1)
 
 
 @kernel
-def component(start: int, within: int, adjacency: Words, bits: Words) -> int:
+def component(start: int, within: int, adjacency: Words) -> int:
     """Return the mask of what can be reached from the mask `start` inside `within`."""
     reached = start
     fresh = start
     while fresh != 0:
         low = fresh & -fresh
         fresh ^= low
-        more = adjacency[index_of(low, bits)] & within & ~reached
+        more = adjacency[index_of(low)] & within & ~reached
         reached |= more
         fresh |= more
     return reached
 
 
 @kernel
-def joints(alive: int, adjacency: Words, bits: Words) -> int:
+def joints(alive: int, adjacency: Words) -> int:
     """Return the mask of those in a connected `alive` without which the others fall apart."""
+    # The leaves of a tree that spans `alive` are none, so only its inner vertices are tried.
+    inner = 0
+    fresh = alive & -alive
+    within = alive ^ fresh
+    while within != 0:
+        low = fresh & -fresh
+        more = adjacency[index_of(low)] & within
+        if more != 0:
+            inner |= low
+            within ^= more
+        fresh ^= low | more
     found = 0
-    rest = alive
-    while rest != 0:
-        one = rest & -rest
-        rest ^= one
-        near = adjacency[index_of(one, bits)] & alive
+    while inner != 0:
+        one = inner & -inner
+        inner ^= one
+        near = adjacency[index_of(one)] & alive
         fresh = near & -near
-        reached = fresh
-        within = alive & ~one
-        while fresh != 0 and near & ~reached != 0:
+        missing = near ^ fresh
+        within = alive ^ one ^ fresh
+        while fresh != 0 and missing != 0:
             low = fresh & -fresh
-            fresh ^= low
-            more = adjacency[index_of(low, bits)] & within & ~reached
-            reached |= more
-            fresh |= more
-        if near & ~reached != 0:
+            more = adjacency[index_of(low)] & within
+            within ^= more
+            missing &= ~more
+            fresh ^= low | more
+        if missing != 0:
             found |= one
     return found
 
 
 @kernel
-def known_joints(alive: int, mark: int, adjacency: Words, bits: Words, memo: Words) -> int:
+def known_joints(alive: int, mark: int, adjacency: Words, memo: Words) -> int:
     """Return `joints`, kept in `memo` by the mask; entries with another `mark` are out of date."""
     entry = memo[alive]
     if entry >> MOST == mark:
         return int(entry & 0xFFFF)
-    found = joints(alive, adjacency, bits)
+    found = joints(alive, adjacency)
     memo[alive] = mark << MOST | found
     return int(found)
 
 
 @kernel
-def absorbed(
-    group: int, hub: int, adjacency: Words, partner: Words, other_adjacency: Words, bits: Words
-) -> int:
+def absorbed(group: int, hub: int, adjacency: Words, partner: Words, other_adjacency: Words) -> int:
     """Return 1 unless a part of `group` cannot be taken in by `hub`, the rest helping in vain.
 
     `group` is one of the parts into which the position falls without `hub`. If the last one
@@ -139,19 +150,19 @@ def absorbed(
     while rest != 0:
         low = rest & -rest
         rest ^= low
-        places |= 1 << partner[index_of(low, bits)]
+        places |= 1 << partner[index_of(low)]
     while places != 0:
-        island = component(places & -places, places, other_adjacency, bits)
+        island = component(places & -places, places, other_adjacency)
         places &= ~island
         members = 0
         rest = group
         while rest != 0:
             low = rest & -rest
             rest ^= low
-            if island >> partner[index_of(low, bits)] & 1:
+            if island >> partner[index_of(low)] & 1:
                 members |= low
         while members != 0:
-            part = component(members & -members, members, adjacency, bits)
+            part = component(members & -members, members, adjacency)
             if part & near == 0:
                 return 0
             members &= ~part
@@ -165,7 +176,6 @@ def possible_last(
     adjacency: Words,
     partner: Words,
     other_adjacency: Words,
-    bits: Words,
 ) -> int:
     """Return the mask of those in `alive` that may be the last one left; 0 proves the position lost.
 
@@ -175,12 +185,12 @@ def possible_last(
     while cut != 0:
         one = cut & -cut
         cut ^= one
-        hub = index_of(one, bits)
+        hub = index_of(one)
         rest = alive & ~one
         while rest != 0:
-            group = component(rest & -rest, rest, adjacency, bits)
+            group = component(rest & -rest, rest, adjacency)
             rest &= ~group
-            if absorbed(group, hub, adjacency, partner, other_adjacency, bits) == 0:
+            if absorbed(group, hub, adjacency, partner, other_adjacency) == 0:
                 last &= group
     return last
 
@@ -222,7 +232,7 @@ def move_up(generation: int, table: Words, level: int) -> None:
 
 
 @kernel
-def packed(tops: Words, base: int, cells: int, bits: Words) -> tuple[int, int]:
+def packed(tops: Words, base: int, cells: int) -> tuple[int, int]:
     """Return the whole position as two words: cells 0 to 7 and which are occupied, cells 8 to 15."""
     low = cells << 32
     high = 0
@@ -230,7 +240,7 @@ def packed(tops: Words, base: int, cells: int, bits: Words) -> tuple[int, int]:
     while rest != 0:
         bit = rest & -rest
         rest ^= bit
-        cell = index_of(bit, bits)
+        cell = index_of(bit)
         if cell < 8:
             low |= tops[base + cell] << 4 * cell
         else:
@@ -239,9 +249,7 @@ def packed(tops: Words, base: int, cells: int, bits: Words) -> tuple[int, int]:
 
 
 @kernel
-def worth_of_removal(
-    one: int, alive: int, weights: Words, adjacency: Words, degree: Words, base: int, bits: Words
-) -> int:
+def worth_of_removal(one: int, alive: int, weights: Words, adjacency: Words, degree: Words, base: int) -> int:
     """Return how much heavier the others weigh without `one`, less its own weight.
 
     `weights` falls with the number of neighbours; `degree` holds those numbers from `base` on.
@@ -251,26 +259,26 @@ def worth_of_removal(
     while others != 0:
         low = others & -others
         others ^= low
-        near = degree[base + index_of(low, bits)]
+        near = degree[base + index_of(low)]
         worth += weights[near - 1] - weights[near]
     return int(worth)
 
 
 @kernel
 def change_of_links(
-    source: int, goal: int, staying: int, reach: Words, weights: Words, scratch: Words, bits: Words
+    source: int, goal: int, staying: int, reach: Words, weights: Words, scratch: Words
 ) -> int:
     """Return how much heavier the stacks weigh by the moves each has or suffers, after a move."""
     matching = scratch[MATCHING + source]
     left = matching & reach[source] & staying
     lost = scratch[MATCHING + goal] & reach[goal] & staying
     won = matching & reach[goal] & staying
-    change = weights[size_of(won, bits)] - weights[scratch[LINKS + source]] - weights[scratch[LINKS + goal]]
+    change = weights[size_of(won)] - weights[scratch[LINKS + source]] - weights[scratch[LINKS + goal]]
     others = left | lost | won
     while others != 0:
         low = others & -others
         others ^= low
-        links = scratch[LINKS + index_of(low, bits)]
+        links = scratch[LINKS + index_of(low)]
         change -= weights[links]
         links += (won & low != 0) - (left & low != 0) - (lost & low != 0)
         change += weights[links]
@@ -287,7 +295,6 @@ def list_moves(
     order: int,
     compat: Words,
     reach: Words,
-    bits: Words,
     weights: Words,
     tops: Words,
     place: Words,
@@ -307,31 +314,31 @@ def list_moves(
     while rest != 0:
         low = rest & -rest
         rest ^= low
-        cell = index_of(low, bits)
+        cell = index_of(low)
         card = tops[base + cell]
         matching = 0
         others = compat[card] & cards
         while others != 0:
             other = others & -others
             others ^= other
-            matching |= 1 << place[index_of(other, bits)]
-        scratch[CARD_DEGREE + card] = size_of(matching, bits)
-        scratch[CELL_DEGREE + cell] = size_of(reach[cell] & cells, bits)
+            matching |= 1 << place[index_of(other)]
+        scratch[CARD_DEGREE + card] = size_of(matching)
+        scratch[CELL_DEGREE + cell] = size_of(reach[cell] & cells)
         scratch[MATCHING + cell] = matching
-        scratch[LINKS + cell] = size_of(matching & reach[cell], bits)
+        scratch[LINKS + cell] = size_of(matching & reach[cell])
     if order == 0:
         rest = cells & ~cell_joints
         while rest != 0:
             low = rest & -rest
             rest ^= low
-            cell = index_of(low, bits)
-            scratch[EMPTYING + cell] = worth_of_removal(cell, cells, table, reach, scratch, CELL_DEGREE, bits)
+            cell = index_of(low)
+            scratch[EMPTYING + cell] = worth_of_removal(cell, cells, table, reach, scratch, CELL_DEGREE)
     count = 0
     goals = cells
     while goals != 0:
         goal_bit = goals & -goals
         goals ^= goal_bit
-        goal = index_of(goal_bit, bits)
+        goal = index_of(goal_bit)
         covered = tops[base + goal]
         sources = scratch[MATCHING + goal] & reach[goal] & ~cell_joints
         if sources == 0 or card_joints >> covered & 1:
@@ -339,17 +346,17 @@ def list_moves(
         if order == 1:
             cover = scratch[CARD_DEGREE + covered]
         else:
-            cover = (1 << 21) + worth_of_removal(covered, cards, table, compat, scratch, CARD_DEGREE, bits)
+            cover = (1 << 21) + worth_of_removal(covered, cards, table, compat, scratch, CARD_DEGREE)
         while sources != 0:
             source_bit = sources & -sources
             sources ^= source_bit
-            source = index_of(source_bit, bits)
+            source = index_of(source_bit)
             score = cover
             if order == 0:
                 score += scratch[EMPTYING + source]
             elif order == 2:
                 staying = cells & ~source_bit & ~goal_bit
-                score += change_of_links(source, goal, staying, reach, table, scratch, bits)
+                score += change_of_links(source, goal, staying, reach, table, scratch)
             entry = score << 8 | goal << 4 | source
             at = depth * MOVES_A_DEPTH + count
             while at > depth * MOVES_A_DEPTH and moves[at - 1] > entry:
@@ -383,7 +390,6 @@ def begin(stacks: int, tops: Words, masks: Words, upcoming: Words, control: Word
 def search(
     compat: Words,
     reach: Words,
-    bits: Words,
     weights: Words,
     tops: Words,
     masks: Words,
@@ -423,7 +429,7 @@ def search(
                 move_up(generation, table, level)
                 level += 1
                 control[LEVEL] = level
-            low, high = packed(tops, base, cells, bits)
+            low, high = packed(tops, base, cells)
             if table[entry_of(low, high, generation, table, level) + 1] >> 32 == generation:
                 depth -= 1
                 if depth < 0:
@@ -446,16 +452,16 @@ def search(
             while rest != 0:
                 bit = rest & -rest
                 rest ^= bit
-                cell = index_of(bit, bits)
+                cell = index_of(bit)
                 place[tops[base + cell]] = cell
-            card_joints = known_joints(cards, generation, compat, bits, card_memo)
-            cell_joints = known_joints(cells, 1, reach, bits, cell_memo)
+            card_joints = known_joints(cards, generation, compat, card_memo)
+            cell_joints = known_joints(cells, 1, reach, cell_memo)
             count[depth] = 0
             upcoming[depth] = 0
-            if possible_last(cards, card_joints, compat, place, reach, bits) != 0:
+            if possible_last(cards, card_joints, compat, place, reach) != 0:
                 for cell in range(MOST):
                     scratch[cell] = tops[base + cell]
-                if possible_last(cells, cell_joints, reach, scratch, compat, bits) != 0:
+                if possible_last(cells, cell_joints, reach, scratch, compat) != 0:
                     count[depth] = list_moves(
                         depth,
                         cards,
@@ -465,7 +471,6 @@ def search(
                         control[ORDER],
                         compat,
                         reach,
-                        bits,
                         weights,
                         tops,
                         place,
@@ -485,7 +490,7 @@ def search(
             depth += 1
             upcoming[depth] = -1
         else:
-            low, high = packed(tops, base, cells, bits)
+            low, high = packed(tops, base, cells)
             found = entry_of(low, high, generation, table, level)
             table[found] = low
             table[found + 1] = high | generation << 32
@@ -503,7 +508,6 @@ def search_many(
     first: int,
     limit: int,
     resumed: int,
-    bits: Words,
     weights: Words,
     tops: Words,
     masks: Words,
@@ -536,12 +540,11 @@ def search_many(
         whole = (1 << stacks) - 1
         before = control[NODES]
         verdict = LOST
-        if component(1, whole, compat, bits) == whole and component(1, whole, reach, bits) == whole:
+        if component(1, whole, compat) == whole and component(1, whole, reach) == whole:
             pause = min(most, before + limit - spent)
             verdict = search(
                 compat,
                 reach,
-                bits,
                 weights,
                 tops,
                 masks,

@@ -8,7 +8,6 @@ from typing import Any
 from . import kernels_cells, kernels_row
 from .geometry import Move
 
-BITS = [number.bit_count() for number in range(257)]
 WEIGHTS = [int(65536 * 0.7**n) for n in range(kernels_cells.WEIGHTS)] + [
     65536 >> n for n in range(kernels_cells.WEIGHTS)
 ]
@@ -106,7 +105,6 @@ class CellsWork(Work):
         self.stacks = stacks
         self.compat: Words = list(compat)
         self.reach: Words = list(reach)
-        self.bits: Words = list(BITS)
         self.weights: Words = list(WEIGHTS)
         self.tops: Words = self.zeros(most * (stacks + 1))
         self.masks: Words = self.zeros(2 * (stacks + 1))
@@ -122,7 +120,6 @@ class CellsWork(Work):
 
     def _arrays(self) -> tuple[Words, ...]:
         return (
-            self.bits,
             self.weights,
             self.tops,
             self.masks,
