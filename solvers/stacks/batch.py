@@ -11,7 +11,7 @@ from ...core.rng import seed_state
 from . import kernels_cells, kernels_deal
 from .games import DECK, Game
 from .geometry import Cells, Geometry
-from .work import LOST, PAUSED, SOLVED, CellsWork, RowWork
+from .work import LOST, PAUSED, SOLVED, CellsWork, RowWork, array_of_zeros
 
 if TYPE_CHECKING:
     import numpy
@@ -85,8 +85,8 @@ def _work(geometry: Geometry, stacks: int) -> CellsWork | RowWork:
             raise ValueError(f"{stacks} cards for {len(geometry.reach)} cells")
         if stacks > kernels_cells.MOST:
             raise ValueError(f"{stacks} stacks are more than the {kernels_cells.MOST} this search can hold")
-        return CellsWork([0] * stacks, geometry.reach)
-    return RowWork([0] * stacks, geometry.reaches)
+        return CellsWork([0] * stacks, geometry.reach, array_of_zeros)
+    return RowWork([0] * stacks, geometry.reaches, array_of_zeros)
 
 
 def random_deals(game: Game, seed: int, numbers: Sequence[int]) -> Integers:

@@ -11,7 +11,7 @@ last, the one that lands furthest to the left is never left out.
 
 A position is its top cards from the left, ten to a word, counted from 1. Those that were met
 are kept whole in open tables that lie one behind the other, each four times the size of the
-one before: most deals stay in the first, which fits a processor's nearest cache. A table is
+one before: most deals stay in the first, which fits a processor's second cache. A table is
 left for the next before it is much more than half full; where there is no next, the search
 stops and asks for it.
 """
@@ -45,7 +45,7 @@ WIDTH = 5
 LEVEL = 6
 CONTROL_WORDS = 7
 
-FIRST_SLOTS = 1024
+FIRST_SLOTS = 8192
 """Slots of the smallest table."""
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from . import kernels_cells, kernels_row
@@ -21,6 +21,18 @@ Words = Any
 """A list of ints, or a numpy array of them."""
 
 
+def list_of_zeros(words: int) -> Words:
+    """Return so many zeros for plain Python."""
+    return [0] * words
+
+
+def array_of_zeros(words: int) -> Words:
+    """Return so many zeros for compiled kernels."""
+    import numpy
+
+    return numpy.zeros(words, dtype=numpy.int64)
+
+
 class Work:
     """The state of one search, or of one search after the other; the two kinds share these names."""
 
@@ -31,7 +43,9 @@ class Work:
     control: Words
     upcoming: Words
 
-    def __init__(self) -> None:
+    def __init__(self, zeros: Callable[[int], Words]) -> None:
+        self.zeros = zeros
+        """Returns so many zeros in the form the other arrays have."""
         self._compiled = False
         self._levels = 1
 
@@ -52,6 +66,7 @@ class Work:
         for name, value in vars(self).items():
             if isinstance(value, list):
                 setattr(self, name, numpy.array(value, dtype=numpy.int64))
+        self.zeros = array_of_zeros
         self._compiled = True
 
     def run(self, name: str) -> Any:
@@ -62,14 +77,6 @@ class Work:
         from ...core.kernels import compiled
 
         return compiled(function)
-
-    def zeros(self, words: int) -> Words:
-        """Return so many zeros in the form the other arrays have."""
-        if not self._compiled:
-            return [0] * words
-        import numpy
-
-        return numpy.zeros(words, dtype=numpy.int64)
 
     def begin(self) -> None:
         """Start a new search from the position given at the making."""
@@ -97,9 +104,14 @@ class CellsWork(Work):
     kernels = kernels_cells
     slot_words = kernels_cells.SLOT_WORDS
 
-    def __init__(self, compat: Sequence[int], reach: Sequence[int]) -> None:
+    def __init__(
+        self,
+        compat: Sequence[int],
+        reach: Sequence[int],
+        zeros: Callable[[int], Words] = list_of_zeros,
+    ) -> None:
         """Take masks of cards and cells numbered so that card i lies on cell i."""
-        super().__init__()
+        super().__init__(zeros)
         most = kernels_cells.MOST
         stacks = len(reach)
         self.stacks = stacks
@@ -172,9 +184,14 @@ class RowWork(Work):
 
     kernels = kernels_row
 
-    def __init__(self, compat: Sequence[int], reaches: Sequence[int]) -> None:
+    def __init__(
+        self,
+        compat: Sequence[int],
+        reaches: Sequence[int],
+        zeros: Callable[[int], Words] = list_of_zeros,
+    ) -> None:
         """Take masks of cards numbered from the left."""
-        super().__init__()
+        super().__init__(zeros)
         stacks = len(compat)
         self.stacks = stacks
         words = -(-stacks // kernels_row.CARDS_A_WORD)
