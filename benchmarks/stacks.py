@@ -177,6 +177,7 @@ def main() -> int:
     low, high = found.interval
     print(
         f"{found.deals:,} deals, {found.won:,} won: {100 * low:.3f} % to {100 * high:.3f} %; "
+        f"{found.undecided} undecided; "
         f"{found.nodes / found.deals:.0f} positions a deal; {time.perf_counter() - started:.0f} s"
     )
     return 0 if low <= _PUBLISHED_SHARE <= high else 1

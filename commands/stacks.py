@@ -336,5 +336,5 @@ def _told_share(answer: StacksWinnable) -> str:
         f"The share of all deals is between {100 * low:.3f} % and {100 * high:.3f} % (95 % interval).",
     ]
     if answer.undecided:
-        lines.append(f"{answer.undecided} deals are undecided and widen the interval on both sides.")
+        lines.append(f"Undecided deals, which widen the interval on both sides: {answer.undecided}.")
     return "\n".join(lines)

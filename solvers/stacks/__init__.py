@@ -1,8 +1,9 @@
 """Stack reduction: whole stacks move onto others until one is left, and only top cards matter.
 
 A position is a geometry (which places can reach which), the top card of each stack, and which
-cards match. `solve` decides whether one stack can be reached and how; `winnable` estimates how
-often that is so over random deals. `games` has Birds of a Feather and Accordion.
+cards match. `solve` decides whether one stack can be reached and how; `batch.decide` does so for
+many deals, compiled; `estimate.winnable` estimates how often that is so over random deals. `games`
+has Birds of a Feather and Accordion.
 """
 
 from __future__ import annotations

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     Integers = numpy.typing.NDArray[numpy.int64]
 
 NOT_TRIED = 0
-MOST_NODES = 20_000_000
-"""Positions after which a deal is left undecided: some ten seconds, and a gigabyte."""
+MOST_NODES = 4_000_000
+"""Positions after which a deal is left undecided: a few seconds, and a few hundred megabytes a thread."""
 _SLICE = 100_000
 """Positions between two looks at whether to stop: some 50 ms."""
 

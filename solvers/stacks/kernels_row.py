@@ -192,10 +192,12 @@ def list_moves(
 
     Moves onto places from `bound` on are left out.
     """
+    # No further than the last stack that may move; a place beyond it is never looked at.
+    looked_at = min(size, bound + reaches[-1])
     place = 0
     for word in range(words):
         packed = keys[depth * words + word]
-        while packed != 0:
+        while packed != 0 and place < looked_at:
             tops[place] = (packed & 63) - 1
             packed >>= CARD_BITS
             place += 1
@@ -204,7 +206,7 @@ def list_moves(
     count = 0
     # Cards the rest may need: those covered, and those that come to the left end and stay there.
     given_up = 0
-    for source in range(1, min(size, bound + reaches[-1])):
+    for source in range(1, looked_at):
         mover = tops[source]
         row = compat[mover]
         # By index: iterating over the array itself would count references at every place.

@@ -85,7 +85,10 @@ def _run(work: Work, budget: Budget, meter: Meter) -> int:
         if status == FULL:
             if budget.bytes is not None and work.bytes_to_grow > budget.bytes:
                 break
-            work.grow()
+            try:
+                work.grow()
+            except MemoryError:
+                break
         elif status in (SOLVED, LOST):
             return status
     return kernels_cells.PAUSED
