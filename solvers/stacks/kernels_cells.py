@@ -9,9 +9,10 @@ Every position that has been searched without success is kept whole, in two word
 is searched twice and none is ever taken for another. They are in open tables that lie one
 behind the other, each four times the size of the one before; a table is left for the next
 before it is much more than half full, and where there is no next, the search stops and asks
-for it. The search starts again from the top,
-now and then, with the next of three orders of moves: a deal that is hard in one order is
-mostly easy in another, and what was proved lost stays known.
+for it.
+
+Now and then the search starts again from the top with the next of three orders of moves: a
+deal that is hard in one order is mostly easy in another, and what was proved lost stays known.
 """
 
 from __future__ import annotations
@@ -48,8 +49,10 @@ FIRST_SLOTS = 512
 """Slots of the smallest table."""
 
 FIRST_ROUND = 30
+"""Positions before the second order is tried; a round is twice as long after all have had one."""
 ORDERS = 3
 WEIGHTS = MOST + 1
+"""Entries of a table of weights: one for each number of neighbours."""
 
 CARD_DEGREE = 0
 CELL_DEGREE = MOST
