@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import importlib
 import os
 import sys
@@ -12,7 +13,7 @@ import click
 from quadrangle.core.errors import QuadrangleError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
 _GROUPS = {
     "leaves": (
@@ -29,11 +30,13 @@ _GROUPS = {
 _EPILOG = """\b
 For example:
   quadrangle leaves check                      ask for the cards on the table, then answer
-  quadrangle leaves check 1rb 2yg 3gm / 1ym . 2gb / 3rg 1gg 2rm --hand "3yg 1rr"
+  quadrangle leaves check 1rb 2yg 3gm / 1ym . 2gb / 3rg 1gg 2rm --hand "3yg 1rm"
   quadrangle leaves --help                     everything about Leaves
 """
 
+EXIT_INPUT = 2
 EXIT_FAULT = 70
+EXIT_INTERRUPTED = 130
 
 
 class LazyGroup(click.Group):
@@ -79,9 +82,9 @@ def _show_version(ctx: click.Context, _: click.Parameter, value: bool) -> None:
     default="auto",
     help="Colour the output.",
 )
-@click.option("--traceback", is_flag=True, help="Show where in the program a fault happened.")
+@click.option("--traceback", is_flag=True, expose_value=False, help="Show where in the program a fault lies.")
 @click.pass_context
-def quadrangle(ctx: click.Context, verbose: int, quiet: bool, colour: str, traceback: bool) -> None:
+def quadrangle(ctx: click.Context, verbose: int, quiet: bool, colour: str) -> None:
     """Solve, make and play the puzzles inside university-themed tabletop games.
 
     Unofficial: names belong to their owners.
@@ -99,30 +102,41 @@ def quadrangle(ctx: click.Context, verbose: int, quiet: bool, colour: str, trace
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command and leave with its exit code: 0 yes or done, 1 no, 2 wrong input, 3 budget spent."""
-    arguments = list(sys.argv[1:] if arguments is None else arguments)
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    if sys.stdout is None:  # closed by whoever called: nobody is to read the answer
+        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 - open until the end
+    traceback = "--traceback" in given
+    code = _guarded(lambda: _run([word for word in given if word != "--traceback"]), traceback)
+    # What is left to be written may fail as well, and must not fail while Python shuts down.
+    last = _guarded(sys.stdout.flush, traceback)
+    sys.exit(last or code)
+
+
+def _guarded(work: Callable[[], int | None], traceback: bool) -> int:
+    """Return the exit code of some work, whatever goes wrong in it told in one line."""
     try:
-        code = _run(arguments)
+        return work() or 0
     except click.exceptions.Exit as error:
-        code = error.exit_code
+        return error.exit_code
     except click.ClickException as error:
-        code = _complain(error.format_message(), 2)
+        return _complain(error.format_message(), EXIT_INPUT)
     except (click.Abort, KeyboardInterrupt):
-        code = _complain("interrupted", 130)
+        return _complain("interrupted", EXIT_INTERRUPTED)
     except BrokenPipeError:
-        code = _close_quietly()
+        _forget_output()
+        return 0
     except QuadrangleError as error:
-        code = _complain(str(error), 2)
+        return _complain(str(error), EXIT_INPUT)
+    except OSError as error:
+        _forget_output()
+        return _complain(f"{error.filename or 'the output'}: {error.strerror or error}", EXIT_INPUT)
     except Exception as error:
-        if "--traceback" in arguments:
-            raise
-        code = _complain(
-            f"a fault of ours: {type(error).__name__}: {error} (--traceback shows where)", EXIT_FAULT
-        )
-    try:
-        sys.stdout.flush()
-    except BrokenPipeError:
-        code = _close_quietly()
-    sys.exit(code)
+        if traceback:
+            import traceback as tracebacks
+
+            tracebacks.print_exc()
+        hint = "" if traceback else " (--traceback shows where)"
+        return _complain(f"a fault of ours: {type(error).__name__}: {error}{hint}", EXIT_FAULT)
 
 
 def _run(arguments: list[str]) -> int:
@@ -140,7 +154,7 @@ def _complain(message: str, code: int) -> int:
     return code
 
 
-def _close_quietly() -> int:
-    """Leave without a word when whoever read our output has gone."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
-    return 0
+def _forget_output() -> None:
+    """Let what was not written go, so that nothing fails again when the program ends."""
+    with contextlib.suppress(OSError, AttributeError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

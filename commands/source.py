@@ -44,7 +44,7 @@ def read_source(words: tuple[str, ...], file: Path | None) -> Source | None:
         except OSError as error:
             raise FileError(f"{file}: cannot be read ({error.strerror})") from error
     if words == ("-",) or file is not None:
-        return _bounded(sys.stdin.buffer.read(LIMIT + 1), "standard input")
+        return _bounded(b"" if sys.stdin is None else sys.stdin.buffer.read(LIMIT + 1), "standard input")
     return Source("\n".join(words), "") if words else None
 
 

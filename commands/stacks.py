@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from .options import as_json, budget, workers
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
@@ -20,19 +22,14 @@ _GAMES = ["birds-of-a-feather", "late-binding", "accordion", "leaves"]
 _MOST_DEALS = 100_000_000
 
 _game = click.option("--game", "name", type=click.Choice(_GAMES), required=True, help="Which game's rules.")
-_json = click.option("--json", "as_json", is_flag=True, help="Print one JSON document instead of text.")
-_budget = click.option(
-    "--budget",
-    "seconds",
-    type=click.FloatRange(min=0, min_open=True),
-    metavar="SECONDS",
-    help="Stop after so long; what is undecided then is said to be.",
-)
 
 
-@click.group("stacks")
-def group() -> None:
+@click.group("stacks", invoke_without_command=True)
+@click.pass_context
+def group(context: click.Context) -> None:
     """Other stack games, and comparisons with published results."""
+    if context.invoked_subcommand is None:
+        click.echo(context.get_help())
 
 
 @group.command(
@@ -47,14 +44,14 @@ CARDS are a rank A 2-9 T J Q K and a suit C D H S each, row by row, such as
     "--file", type=click.Path(path_type=Path), help="Read the cards from a file, - for standard input."
 )
 @click.option("--deals", metavar="FIRST-LAST", help="Published deals of birds-of-a-feather, by number.")
-@_budget
-@_json
+@budget
+@as_json
 def check(
     name: str,
     cards: tuple[str, ...],
     file: Path | None,
     deals: str | None,
-    seconds: float | None,
+    budget: float | None,
     as_json: bool,
 ) -> int:
     """Say whether a deal can be reduced to one stack, or which of a range of published deals cannot.
@@ -65,7 +62,7 @@ def check(
     from ..core.documents import dump
 
     game = _named(name)
-    budget = Budget(seconds=seconds)
+    limit = Budget(seconds=budget)
     asked = 1
     if deals is not None:
         if cards or file is not None:
@@ -76,12 +73,12 @@ def check(
         if first == last:
             from ..solvers.stacks.games import numbered_deal
 
-            answer = _check_one(game, numbered_deal(first), first, budget)
+            answer = _check_one(game, numbered_deal(first), first, limit)
         else:
             asked = last - first + 1
-            answer = _check_range(game, first, last, budget)
+            answer = _check_range(game, first, last, limit)
     else:
-        answer = _check_one(game, _read_cards(game, cards, file), None, budget)
+        answer = _check_one(game, _read_cards(game, cards, file), None, limit)
     click.echo(dump(answer) if as_json else _told(answer, asked))
     if answer.undecided or answer.checked < asked:
         return 3
@@ -96,11 +93,11 @@ def check(
 @click.option(
     "--seed", type=int, default=1, show_default=True, help="Which deals: the same seed, the same deals."
 )
-@click.option("--workers", type=click.IntRange(1, 1024), help="Threads; all processors when not given.")
-@_budget
-@_json
+@workers
+@budget
+@as_json
 def winnable(
-    name: str, deals: int, seed: int, workers: int | None, seconds: float | None, as_json: bool
+    name: str, deals: int, seed: int, workers: int | None, budget: float | None, as_json: bool
 ) -> int:
     """Estimate which share of random deals can be reduced to one stack."""
     from ..core.budget import Budget
@@ -108,7 +105,7 @@ def winnable(
     from ..solvers.stacks.estimate import winnable as estimate
 
     game = _named(name)
-    found = estimate(game, deals, seed, workers=workers, budget=Budget(seconds=seconds))
+    found = estimate(game, deals, seed, workers=workers, budget=Budget(seconds=budget))
     low, high = found.interval
     answer = StacksWinnable(
         game=game.name,

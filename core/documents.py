@@ -6,13 +6,11 @@ says why. A document's `version` is raised whenever a field changes its meaning 
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 import msgspec
-
-
-class Document(msgspec.Struct, frozen=True, kw_only=True):
-    """What all documents have in common: a name and a version."""
+from msgspec import UNSET, UnsetType
 
 
 class Difficulty(msgspec.Struct, frozen=True, kw_only=True):
@@ -30,7 +28,7 @@ class Difficulty(msgspec.Struct, frozen=True, kw_only=True):
     """-log2 of careful_success; null when that is 0."""
 
 
-class LeavesCheck(Document, kw_only=True, frozen=True):
+class LeavesCheck(msgspec.Struct, kw_only=True, frozen=True):
     """A layout of nine cards, or any position in mid-play."""
 
     format: str = "quadrangle leaves check"
@@ -50,11 +48,11 @@ class LeavesCheck(Document, kw_only=True, frozen=True):
     first_mistake: int | None
     """After how many merges, at the earliest, the layout can be lost; null when it cannot be."""
     forced: int | None
-    """Merges of `solution` for which no other merge would have kept a solution."""
+    """Merges of `solution` that were the only legal one to keep a solution."""
     dead_ends: int | None
     """Different positions that can be reached in which several stacks are left and none can move."""
     harder_than: float | None
-    """Share of all nine-card layouts that are easier for a careful player; null in mid-play."""
+    """At least this share of all nine-card layouts is easier for a careful player; null in mid-play."""
     nodes: int | None
     """Positions expanded."""
     link: str | None = None
@@ -75,7 +73,7 @@ class LeavesCentre(msgspec.Struct, frozen=True, kw_only=True):
     reason: str | None
 
 
-class LeavesPuzzle(Document, kw_only=True, frozen=True):
+class LeavesPuzzle(msgspec.Struct, kw_only=True, frozen=True):
     """A puzzle of eight cards, and which cards work in its centre."""
 
     format: str = "quadrangle leaves puzzle"
@@ -90,7 +88,7 @@ class LeavesPuzzle(Document, kw_only=True, frozen=True):
     link: str | None = None
 
 
-class LeavesSolution(Document, kw_only=True, frozen=True):
+class LeavesSolution(msgspec.Struct, kw_only=True, frozen=True):
     """One way to clear a layout or a puzzle."""
 
     format: str = "quadrangle leaves solution"
@@ -119,7 +117,7 @@ class LeavesMergeReview(msgspec.Struct, frozen=True, kw_only=True):
     solutions_left: int
 
 
-class LeavesReview(Document, kw_only=True, frozen=True):
+class LeavesReview(msgspec.Struct, kw_only=True, frozen=True):
     """A played line, and where it went wrong."""
 
     format: str = "quadrangle leaves review"
@@ -153,7 +151,7 @@ class LeavesAssignment(msgspec.Struct, frozen=True, kw_only=True):
     clearings: list[LeavesClearing]
 
 
-class LeavesSolo(Document, kw_only=True, frozen=True):
+class LeavesSolo(msgspec.Struct, kw_only=True, frozen=True):
     """A solo deal and every way to assign its hand cards."""
 
     format: str = "quadrangle leaves solo"
@@ -162,6 +160,9 @@ class LeavesSolo(Document, kw_only=True, frozen=True):
     breezes: int
     """Breezes that may be used."""
     solvable: bool | None
+    """null when the budget was spent before a way was found."""
+    proof: str
+    """"exact", or "bound" when the budget was spent: there may be more ways, or better ones."""
     assignments: list[LeavesAssignment]
     """Fewest Breezes first."""
     reason: str | None
@@ -169,7 +170,7 @@ class LeavesSolo(Document, kw_only=True, frozen=True):
     link: str | None = None
 
 
-class LeavesLookup(Document, kw_only=True, frozen=True):
+class LeavesLookup(msgspec.Struct, kw_only=True, frozen=True):
     """What the census says about a puzzle or a layout."""
 
     format: str = "quadrangle leaves lookup"
@@ -182,7 +183,7 @@ class LeavesLookup(Document, kw_only=True, frozen=True):
     """Least number of swaps for each centre; null when no order of the ring helps."""
 
 
-class LeavesCensus(Document, kw_only=True, frozen=True):
+class LeavesCensus(msgspec.Struct, kw_only=True, frozen=True):
     """The counts of a census file."""
 
     format: str = "quadrangle leaves census summary"
@@ -195,7 +196,10 @@ class LeavesCensus(Document, kw_only=True, frozen=True):
     by_working: list[int]
     by_swaps: list[int]
     impossible: int
-    difficulty: bool
+    without_centre: list[str]
+    """Every puzzle that no centre solves, up to symmetry."""
+    difficulty: dict[str, Any] | None
+    """Distribution over all layouts and its extremes, as in the file; null where it was not measured."""
 
 
 class StacksUnsolvable(msgspec.Struct, frozen=True, kw_only=True):
@@ -207,7 +211,7 @@ class StacksUnsolvable(msgspec.Struct, frozen=True, kw_only=True):
     reason: str
 
 
-class StacksCheck(Document, kw_only=True, frozen=True):
+class StacksCheck(msgspec.Struct, kw_only=True, frozen=True):
     """One deal of a stack game, or a range of published deals."""
 
     format: str = "quadrangle stacks check"
@@ -229,7 +233,7 @@ class StacksCheck(Document, kw_only=True, frozen=True):
     """Positions expanded."""
 
 
-class StacksWinnable(Document, kw_only=True, frozen=True):
+class StacksWinnable(msgspec.Struct, kw_only=True, frozen=True):
     """How often a stack game can be won, from random deals."""
 
     format: str = "quadrangle stacks winnable"
@@ -246,6 +250,37 @@ class StacksWinnable(Document, kw_only=True, frozen=True):
     nodes: int
 
 
+class LeavesBatchCentre(msgspec.Struct, frozen=True, kw_only=True):
+    """One card for the centre of a puzzle in a batch; only the fields that were asked for."""
+
+    card: str
+    solvable: bool | UnsetType = UNSET
+    solution: list[str] | UnsetType | None = UNSET
+    solutions: int | UnsetType = UNSET
+    random_play_success: str | UnsetType = UNSET
+    careful_success: str | UnsetType = UNSET
+    bits: float | UnsetType | None = UNSET
+    careful_bits: float | UnsetType | None = UNSET
+    nodes: int | UnsetType = UNSET
+
+
+class LeavesBatchLine(msgspec.Struct, frozen=True, kw_only=True):
+    """The answer to one line of a batch; only the fields that were asked for."""
+
+    layout: str | UnsetType = UNSET
+    solvable: bool | UnsetType = UNSET
+    solution: list[str] | UnsetType | None = UNSET
+    solutions: int | UnsetType = UNSET
+    random_play_success: str | UnsetType = UNSET
+    careful_success: str | UnsetType = UNSET
+    bits: float | UnsetType | None = UNSET
+    careful_bits: float | UnsetType | None = UNSET
+    nodes: int | UnsetType = UNSET
+    """Positions after up to two merges: what is looked at before tables tell the rest."""
+    centres: list[LeavesBatchCentre] | UnsetType = UNSET
+    """Of a puzzle: each card that was asked about."""
+
+
 class BatchError(msgspec.Struct, frozen=True, kw_only=True):
     """A line of a batch that could not be read."""
 
@@ -256,6 +291,7 @@ class BatchError(msgspec.Struct, frozen=True, kw_only=True):
 def documents() -> dict[str, type[msgspec.Struct]]:
     """Return every document by the name `quadrangle schema` takes."""
     return {
+        "leaves-batch": LeavesBatchLine,
         "leaves-batch-error": BatchError,
         "leaves-census": LeavesCensus,
         "leaves-check": LeavesCheck,
@@ -272,6 +308,11 @@ def documents() -> dict[str, type[msgspec.Struct]]:
 def schema(document: type[msgspec.Struct]) -> dict[str, Any]:
     """Return the JSON Schema of a document."""
     return msgspec.json.schema(document)
+
+
+def fraction(value: Fraction) -> str:
+    """Return a fraction as documents write it: `a/b`, also when b is 1."""
+    return f"{value.numerator}/{value.denominator}"
 
 
 def dump(document: msgspec.Struct) -> str:

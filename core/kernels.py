@@ -20,6 +20,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
 
+from .notices import tell
+
 F = TypeVar("F", bound=Callable[..., Any])
 
 _log = logging.getLogger("quadrangle")
@@ -95,11 +97,11 @@ def _writable_cache_folder() -> Path | None:
         with tempfile.TemporaryFile(dir=folder):
             pass
     except OSError:
-        if folder not in _unwritable and sys.stderr is not None:
-            print(f"quadrangle: {folder} cannot be written; compiled code is not kept", file=sys.stderr)
+        if folder not in _unwritable:
+            tell(f"{folder} cannot be written; compiled code is not kept")
         _unwritable.add(folder)
         return None
-    _log.debug("compiled code is kept in %s", folder)
+    _log.info("compiled code is kept in %s", folder)
     return folder
 
 

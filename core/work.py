@@ -15,6 +15,7 @@ from pathlib import Path
 from types import TracebackType
 
 from .errors import FileError
+from .notices import silenced, tell
 
 _MAGIC = b"quadrangle parts 1\n"
 _FRAME_HEAD = 16
@@ -31,12 +32,11 @@ def write_atomic(path: Path, data: bytes) -> None:
     A link is followed; a device or a pipe is written to, not replaced.
     Raises FileError naming the path when it cannot be written.
     """
-    goal = Path(os.path.realpath(path))
     try:
-        if goal.exists() and not goal.is_file() and not goal.is_dir():
-            goal.write_bytes(data)
+        if path.exists() and not path.is_file() and not path.is_dir():
+            path.write_bytes(data)
         else:
-            _replace(goal, data)
+            _replace(Path(os.path.realpath(path)), data)
     except OSError as error:
         raise _unwritable(path, error) from error
 
@@ -77,7 +77,8 @@ def sole_writer(path: Path) -> Iterator[None]:
     """
     if path.is_dir():
         raise FileError(f"{path}: is a folder; expected the name of a file")
-    lock_path = path.with_name(path.name + ".lock")
+    goal = Path(os.path.realpath(path))  # two names of one file are one goal
+    lock_path = goal.with_name(goal.name + ".lock")
     try:
         descriptor = _take_lock(lock_path)
     except BlockingIOError as error:
@@ -289,7 +290,7 @@ class Progress:
         self._next_line = time.monotonic() + 5
 
     def __enter__(self) -> Progress:
-        if sys.stderr is not None and sys.stderr.isatty() and os.environ.get("TERM") != "dumb":
+        if not silenced() and sys.stderr.isatty() and os.environ.get("TERM") != "dumb":
             from rich.console import Console
             from rich.progress import Progress as Bar
 
@@ -312,8 +313,7 @@ class Progress:
             self._next_line = time.monotonic() + 5
             # Nobody reading on is no reason to lose the work.
             with contextlib.suppress(OSError, ValueError):
-                if sys.stderr is not None:
-                    print(f"{self._label}: {100 * self._done // self._total} %", file=sys.stderr, flush=True)
+                tell(f"{self._label}: {100 * self._done // self._total} %")
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None

@@ -454,7 +454,7 @@ def test_piped_progress_is_a_plain_line_now_and_then(
             progress.advance(10)
     out, err = capsys.readouterr()
     assert out == ""
-    assert err.splitlines() == ["census: 25 %", "census: 50 %", "census: 75 %", "census: 100 %"]
+    assert err.splitlines() == [f"quadrangle: census: {share} %" for share in (25, 50, 75, 100)]
 
 
 def test_short_work_says_nothing_when_piped(clock: Clock, capsys: pytest.CaptureFixture[str]) -> None:

@@ -15,7 +15,7 @@ from leaves_cases import FORMS, full_layouts
 from quadrangle.core.rng import Rng
 from quadrangle.solvers.leaves import batch, kernels, tables
 from quadrangle.solvers.leaves.layout import CELLS, NEIGHBOURS, Layout
-from quadrangle.solvers.leaves.search import Search
+from quadrangle.solvers.leaves.search import RANDOM_DENOMINATOR, RANDOM_GROWTH, Search
 
 
 def cells_of(layouts: list[Layout]) -> tables.Array:
@@ -58,7 +58,6 @@ def test_counts_and_verdicts_agree_on_many_layouts_and_any_number_of_cores() -> 
     values = batch.values(cells, workers=2)
     assert (solvable == (values.solutions > 0)).all()
     assert (solvable == (values.raw[:, 1] > 0)).all()
-    assert (solvable == (values.raw[:, 4] > 0)).mean() > 0.99
     assert (batch.solvable(cells) == solvable).all()
     assert (batch.values(cells).raw == values.raw).all()
 
@@ -82,15 +81,15 @@ def test_denominators_are_large_enough_for_every_position() -> None:
             for occupied in range(512)
             if occupied.bit_count() == count
         )
-        assert all(tables.RANDOM_GROWTH[count] % (2 * e) == 0 for e in range(1, most + 1))
-    assert tables.RANDOM_DENOMINATOR < 2**63
+        assert all(RANDOM_GROWTH[count] % (2 * e) == 0 for e in range(1, most + 1))
+    assert RANDOM_DENOMINATOR[CELLS] < 2**63
 
 
 def test_kernels_run_plain_and_compiled_with_the_same_results() -> None:
     cells = cells_of(list(full_layouts(40, seed=12)))
     nine, eight = tables.searched()
     seven, packed = tables.solvable_seven(), tables.packed_values()
-    shares, scale = tables.careful_shares(), tables.RANDOM_GROWTH[8:]
+    shares, scale = tables.careful_shares(), RANDOM_GROWTH[8:]
     results = []
     for form in FORMS:
         pattern = np.empty(len(cells), dtype=np.int64)
@@ -101,7 +100,7 @@ def test_kernels_run_plain_and_compiled_with_the_same_results() -> None:
         form(kernels.values_each)(pattern, nine, eight, packed[tables.TOP], scale, shares, worth)
         lines = np.zeros((4, 8, 2), dtype=np.int64)
         lengths = np.zeros(4, dtype=np.int64)
-        tail = (tables.CODES, tables.near(), tables.places(), packed, tables.RANDOM_GROWTH[8])
+        tail = (tables.CODES, tables.near(), tables.places(), packed, RANDOM_GROWTH[8])
         form(kernels.best_lines)(cells[:4].astype(np.int64), *tail, lines, lengths)
         fixed = [form(kernels.careful_fixed)(row, 4576860288000) for row in worth]
         results.append([x.tolist() for x in (pattern, verdicts, worth, lines, lengths)] + [fixed])

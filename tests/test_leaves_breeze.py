@@ -9,7 +9,7 @@ import pytest
 from leaves_cases import puzzles, shuffled, solo_deal
 
 from quadrangle.core.budget import Budget
-from quadrangle.solvers.leaves.breeze import clearing, orders, solve_solo
+from quadrangle.solvers.leaves.breeze import SoloDeal, clearing, orders, solve_solo
 from quadrangle.solvers.leaves.cards import CARDS, Card
 from quadrangle.solvers.leaves.census import shipped
 from quadrangle.solvers.leaves.layout import Layout, replay
@@ -110,7 +110,31 @@ def test_a_solo_deal_may_need_breezes_and_may_lack_them() -> None:
     others = [Layout((*rest[8 * i : 8 * i + 4], None, *rest[8 * i + 4 : 8 * i + 8])) for i in (0, 1)]
     deal = type(solo_deal(1))(tuple(failing), (puzzle, *others))
     assert solve_solo(deal, breezes=0).verdict == "no"
-    best = solve_solo(deal).value[0]
+    ways = solve_solo(deal).value
+    best = ways[0]
     assert best.breezes >= 1
     for part in best.clearings:
         assert replay(part.full, part.line).occupied.bit_count() == 1
+
+
+def test_ways_with_fewer_swaps_come_first_and_those_with_too_many_not_at_all() -> None:
+    """The first puzzle is cleared by one hand card as it lies and by the others after a swap."""
+    found = set()
+    for puzzle in puzzles(3000, seed=45):
+        needs = shipped().swaps(puzzle)
+        failing = [card for card, need in needs.items() if need == 1]
+        working = [card for card, need in needs.items() if need == 0]
+        if len(failing) < 2 or not working:
+            continue
+        hand = (failing[0], working[0], failing[1])
+        rest = [card for card in shuffled(45, 1) if card not in puzzle.cards and card not in hand]
+        others = [Layout((*rest[8 * i : 8 * i + 4], None, *rest[8 * i + 4 : 8 * i + 8])) for i in (0, 1)]
+        deal = SoloDeal(hand, (puzzle, *others))
+        breezes = [way.breezes for way in solve_solo(deal).value]
+        assert breezes == sorted(breezes)
+        few = solve_solo(deal, breezes=breezes[0])
+        assert [way.breezes for way in few.value] == [n for n in breezes if n == breezes[0]]
+        found.add(len(set(breezes)))
+        if len(found) > 1 and len(few.value) < len(breezes):
+            return
+    assert max(found) > 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import math
 import multiprocessing
 from fractions import Fraction
@@ -14,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from leaves_cases import FORMS, full_layouts, puzzles
 
-from quadrangle.core.errors import FileError
+from quadrangle.core.errors import FileError, NotationError
 from quadrangle.core.work import sole_writer
 from quadrangle.solvers.leaves import census, counting, kernels, tables
 from quadrangle.solvers.leaves.breeze import clearing
@@ -221,6 +222,36 @@ def test_the_distribution_covers_all_layouts_and_matches_a_sample() -> None:
         assert np.mean(shares) == pytest.approx(0.5, abs=0.06)
 
 
+def test_shares_count_easier_and_harder_bins_and_those_never_cleared() -> None:
+    distribution = census.Distribution(((0, 10), (256, 20), (512, 30)), 40)
+    half, never = Fraction(1, 2), Fraction(0)
+    place = distribution.percentile(Fraction(9, 10) * half, 1 << 40)
+    assert (place.easier, place.harder) == (0.3, 0.7)
+    place = distribution.percentile(half, 1 << 40)
+    assert (place.easier, place.harder) == (0.1, 0.9)
+    place = distribution.percentile(never, 1 << 40)
+    assert (place.easier, place.harder) == (0.6, 0.0)
+
+
+def test_a_forged_header_is_refused(made: Path, tmp_path: Path) -> None:
+    _, line, rest = made.read_bytes().split(b"\n", 2)
+    forged = line.replace(b'"exceptional":175168', b'"exceptional":-5')
+    assert forged != line
+    data = census.MAGIC + forged + b"\n" + rest[:-16]
+    path = tmp_path / "forged.bin"
+    path.write_bytes(data + hashlib.blake2b(data, digest_size=16).digest())
+    with pytest.raises(FileError, match="counts that do not belong to a census"):
+        Census.open(path)
+
+
+def test_a_census_answers_about_whole_tables_only() -> None:
+    puzzle = next(puzzles(1))
+    with pytest.raises(NotationError, match="an empty centre"):
+        shipped().solvable(puzzle)
+    with pytest.raises(NotationError, match="not a puzzle"):
+        shipped().swaps(next(full_layouts(1)))
+
+
 def test_bins_hold_what_their_edges_say() -> None:
     for unit in (census.RANDOM_UNIT, census.CAREFUL_UNIT):
         for success in (Fraction(1), Fraction(1, 2), Fraction(1, 3), Fraction(7, 1000), Fraction(1, 10**6)):
@@ -250,7 +281,7 @@ def test_careful_success_is_rounded_down_exactly() -> None:
     from quadrangle.solvers.leaves import batch
 
     values = batch.values(cells)
-    denominator = tables.CAREFUL_DENOMINATOR // tables.CAREFUL_SHARE
+    denominator = tables.CAREFUL_DENOMINATOR // census.CAREFUL_SHARE
     for i in range(len(cells)):
         success = values.careful_success(i)
         expected = success.numerator * census.CAREFUL_UNIT // success.denominator

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import contextlib
+import fcntl
 import io
 import json
 import os
 import pty
 import re
+import shlex
+import signal
+import struct
 import subprocess
 import sys
+import termios
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -20,12 +26,15 @@ import pytest
 from leaves_cases import full_layouts, puzzles, shuffled, solo_deal
 
 from quadrangle.cli import main
+from quadrangle.commands.leaves import answers as leaves_answers
+from quadrangle.core.budget import Budget
+from quadrangle.solvers.leaves import breeze
 from quadrangle.solvers.leaves.breeze import SoloDeal
 from quadrangle.solvers.leaves.cards import CARDS, Card
-from quadrangle.solvers.leaves.census import shipped
+from quadrangle.solvers.leaves.census import CAREFUL_UNIT, shipped, shipped_difficulty
 from quadrangle.solvers.leaves.layout import Layout, Step, Swap, parse_step, replay
 from quadrangle.solvers.leaves.link import layout_link, solo_link
-from quadrangle.solvers.leaves.search import Search, why_not
+from quadrangle.solvers.leaves.search import Search, bits, dead_ends, why_not
 from quadrangle.solvers.stacks import Searched
 
 TABLE = "1rb 2yg 3gm\n1ym 3yg 2gb\n3rg 1gg 2rm"
@@ -180,13 +189,17 @@ def test_check_in_progress_takes_any_cells(run: Run) -> None:
     assert cut.code == 1
     assert "empty cells cut 1rb off from 1ym" in cut.out
     solved = run("leaves", "solve", "1rb 1ym . / . 1gm . / . . .", "--in-progress", "--json")
-    assert replay(Layout.parse("1rb 1ym .\n. 1gm .\n. . ."), steps(solved.json["steps"]))
+    end = replay(Layout.parse("1rb 1ym .\n. 1gm .\n. . ."), steps(solved.json["steps"]))
+    assert end.occupied.bit_count() == 1
+    assert "a hand in mid-play" in one_line_error(
+        run("leaves", "check", PUZZLE, "--in-progress", "--hand", "3yg")
+    )
 
 
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["1rb 1rb 3gm / 1ym . 2gb / 3rg 1gg 2rm"], "1rb was already named"),
+        (["1rb 1rb 3gm / 1ym . 2gb / 3rg 1gg 2rm"], "1rb is named for both a1 and b1"),
         (["4rb 2yg 3gm / 1ym . 2gb / 3rg 1gg 2rm"], "'4rb' is not a Leaf Card"),
         (["1rb 2yg 3gm / 1ym 2gb / 3rg 1gg"], "7 cards; expected nine cells"),
         (["1rb 2yg 3gm / 1ym 3yb 2gb / 3rg 1gg 2rm 3gg"], "10 cards; expected nine cells"),
@@ -194,7 +207,7 @@ def test_check_in_progress_takes_any_cells(run: Run) -> None:
         (["1rb . 3gm / 1ym 2yg 2gb / 3rg 1gg 2rm"], "b1 is empty; expected only the centre"),
         ([PUZZLE, "--hand", "1rb"], "--hand: hand card 1rb already lies in the puzzle"),
         ([PUZZLE, "--hand", "3yg 3yg"], "3yg is twice in the hand"),
-        ([TABLE, "--hand", "3yb"], "a hand for a layout whose centre is not empty"),
+        ([TABLE, "--hand", "3yb"], "a hand for a layout whose centre is full"),
         (["leaves~1rb2yg"], "rows in the link"),
         (["--file", "no-such-file"], "no-such-file: cannot be read"),
         ([PUZZLE, "--file", "x"], "expected one or the other"),
@@ -221,10 +234,15 @@ def test_solve_shows_a_line_and_draws_it(run: Run, tmp_path: Path) -> None:
     assert ran.code == 0
     assert "One of 11,918 ways." in ran.out
     assert picture.read_text().startswith("<")
-    assert picture.read_text().count("colour") + picture.read_text().count("both") > 0
-    assert "cannot be written" in one_line_error(
-        run("leaves", "solve", TABLE, "--svg", str(tmp_path / "no" / "folder.svg"), "--json")
-    )
+    assert picture.read_text().count(" · both ") == 8
+    assert run("leaves", "solve", TABLE, "--svg", "-").out == picture.read_text()
+    lost = run("leaves", "solve", str(lonely_centre()), "--svg", str(picture))
+    assert lost.code == 1
+    assert " · both " not in picture.read_text()
+    failed = run("leaves", "solve", TABLE, "--svg", str(tmp_path / "no" / "folder.svg"))
+    assert failed.code == 2
+    assert failed.out == ran.out
+    assert "cannot be written" in failed.err
 
 
 def test_solve_finds_the_card_and_the_fewest_swaps(run: Run) -> None:
@@ -232,7 +250,7 @@ def test_solve_finds_the_card_and_the_fewest_swaps(run: Run) -> None:
     bad = next(card for card, need in shipped().swaps(puzzle).items() if need == 1)
     refused = run("leaves", "solve", str(puzzle), "--hand", str(bad))
     assert refused.code == 1
-    assert f"no card of {bad} clears it without a swap" in refused.out
+    assert f"No: {bad} needs 1 swap; no swap is allowed." in refused.out
     found = run("leaves", "solve", str(puzzle), "--hand", str(bad), "--breezes", "2", "--json").json
     assert found["swaps"] == 1
     assert found["card"] == str(bad)
@@ -359,6 +377,7 @@ def test_batch_answers_the_other_lines_when_some_are_wrong(run: Run) -> None:
         json.dumps({"layout": PUZZLE, "hand": ["3yg", "1rm"]}).encode(),
         b'{"layout": 3}',
         b"{not json",
+        b'{"a":' + b"[" * 4000 + b"}",
         b"x" * 5000,
         json.dumps(TABLE).encode() + b"\r",
         layout_link(Layout.parse(PUZZLE), (Card.parse("3yg"),)).encode(),
@@ -367,11 +386,12 @@ def test_batch_answers_the_other_lines_when_some_are_wrong(run: Run) -> None:
     ran = run("leaves", "batch", "-", "--fields", "solvable,bits", stdin=b"\n".join(lines))
     assert ran.code == 2
     answers = [json.loads(line) for line in ran.out.splitlines()]
-    assert [answer.get("line") for answer in answers] == [None, 2, 4, None, 6, 7, 8, None, None, 11]
+    assert [answer.get("line") for answer in answers] == [None, 2, 3, 4, None, 6, 7, 8, 9, None, None, 12]
     assert answers[0] == {"solvable": True, "bits": 7.71021318}
-    assert [centre["card"] for centre in answers[3]["centres"]] == ["3yg", "1rm"]
-    assert answers[7] == answers[0]
-    assert "longer than 4096 bytes" in answers[6]["error"]
+    assert [centre["card"] for centre in answers[4]["centres"]] == ["3yg", "1rm"]
+    assert answers[9] == answers[0]
+    assert "longer than 4096 bytes" in answers[8]["error"]
+    assert all("\n" not in answer.get("error", "") for answer in answers)
 
 
 def test_batch_reads_files_and_refuses_unknown_fields(run: Run, tmp_path: Path) -> None:
@@ -412,14 +432,14 @@ def test_colour_is_for_those_who_ask(run: Run, monkeypatch: pytest.MonkeyPatch) 
     assert "\x1b[" not in run("leaves", "check", TABLE).out
 
 
-def test_text_fits_sixty_columns_where_it_is_a_table(run: Run) -> None:
-    for line in run("leaves", "check", PUZZLE).out.splitlines():
-        assert len(line) <= 72
+_UNWANTED = ("PYTHONUNBUFFERED", "COLUMNS", "LINES", "NO_COLOR")
 
 
 def _process(*arguments: str, **more: Any) -> subprocess.Popen[bytes]:
     command = [sys.executable, "-m", "quadrangle", *arguments]
-    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, **more)
+    environment = {name: value for name, value in os.environ.items() if name not in _UNWANTED}
+    settings: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "env": environment}
+    return subprocess.Popen(command, **settings | more)
 
 
 def test_a_closed_pipe_ends_quietly(tmp_path: Path) -> None:
@@ -486,3 +506,290 @@ def test_every_lonely_centre_is_named(run: Run) -> None:
         f"{CARDS[0]} fails: {CARDS[0]} ({CARDS[0].words}) shares no trait with any other top card." in ran.out
     )
     assert "no order works" in ran.out
+
+
+def test_an_interrupt_is_one_line_and_130_while_input_is_awaited() -> None:
+    process = _process("leaves", "batch", "-", stdin=subprocess.PIPE)
+    assert process.stdin is not None and process.stdout is not None
+    process.stdin.write(TABLE.replace("\n", " ").encode() + b"\n")
+    process.stdin.flush()
+    process.stdout.readline()
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert out == b""
+    assert err == b"quadrangle: interrupted\n"
+
+
+def test_a_pipe_closed_while_input_is_awaited_ends_quietly() -> None:
+    process = _process("leaves", "batch", "-", "--fields", "solutions", stdin=subprocess.PIPE)
+    assert process.stdin is not None and process.stdout is not None and process.stderr is not None
+    process.stdout.close()
+    process.stdin.write(TABLE.replace("\n", " ").encode() + b"\n")
+    process.stdin.flush()
+    assert process.wait(60) == 0
+    assert process.stderr.read() == b""
+    process.stdin.close()
+    process.stderr.close()
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+@pytest.mark.parametrize("arguments", [["check", TABLE], ["batch", "-", "--fields", "solvable"]])
+def test_a_full_output_is_one_line(arguments: list[str]) -> None:
+    with open("/dev/full", "wb") as full:
+        process = _process("leaves", *arguments, stdin=subprocess.PIPE, stdout=full)
+        _, err = process.communicate(TABLE.replace("\n", " ").encode() + b"\n", timeout=60)
+    assert process.returncode == 2
+    assert re.fullmatch(rb"quadrangle: [^\n]*[Nn]o space[^\n]*\n", err)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="closes streams through a shell")
+@pytest.mark.parametrize(
+    ("command", "code"),
+    [
+        (f"leaves check '{TABLE}' >&-", 0),
+        ("leaves check - <&-", 2),
+        ("leaves check <&-", 2),
+        ("leaves batch - <&-", 0),
+    ],
+)
+def test_closed_streams_are_no_fault(command: str, code: int) -> None:
+    done = subprocess.run(
+        f"{sys.executable} -m quadrangle {command}", shell=True, capture_output=True, text=True
+    )
+    assert done.returncode == code
+    assert "Traceback" not in done.stderr
+    assert "fault of ours" not in done.stderr
+
+
+def test_batch_gives_the_same_through_the_kernels_as_one_by_one(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A puzzle with all its centres among them; past the first 250 layouts the kernels answer."""
+    puzzle = next(p for p in puzzles(500, seed=32) if set(shipped().swaps(p).values()) >= {0, 1})
+    lines = [str(layout).replace("\n", " ") for layout in full_layouts(20, seed=39)]
+    lines += [str(puzzle).replace("\n", " "), "1rb", str(lonely_centre()).replace("\n", " ")]
+    text = "\n".join(lines).encode()
+    plain = run("leaves", "batch", "-", stdin=text)
+    monkeypatch.setattr("quadrangle.commands.leaves.stream._PLAIN", 0)
+    calls = []
+    monkeypatch.setattr("quadrangle.core.kernels.on_compile", None)
+    for workers in ("1", "2"):
+        compiled = run("leaves", "batch", "-", "--workers", workers, stdin=text)
+        calls.append(compiled.out)
+    assert calls == [plain.out, plain.out]
+    first = json.loads(plain.out.splitlines()[0])
+    layout = next(full_layouts(1, seed=39))
+    assert first["nodes"] == 1 + sum(1 + len(layout.apply(m).merges()) for m in layout.merges())
+
+
+def test_the_kernels_take_over_in_a_large_batch(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("quadrangle.commands.leaves.stream._PLAIN", 3)
+    asked: list[int] = []
+    from quadrangle.solvers.leaves import batch
+
+    plain = batch.solvable
+
+    def noted(cells: Any, workers: int) -> Any:
+        asked.append(len(cells))
+        return plain(cells, workers)
+
+    monkeypatch.setattr(batch, "solvable", noted)
+    run("leaves", "batch", "-", "--fields", "solvable", stdin=(TABLE.replace("\n", " ") + "\n").encode() * 10)
+    assert sum(asked) == 7
+
+
+def test_a_hand_for_a_batch_goes_with_its_puzzles(run: Run) -> None:
+    lines = [PUZZLE.replace("\n", " "), TABLE.replace("\n", " "), "3yg 2yg 3gm 1ym . 2gb 3rg 1gg 2rm"]
+    ran = run(
+        "leaves", "batch", "-", "--hand", "3yg", "--fields", "solvable", stdin="\n".join(lines).encode()
+    )
+    answers = [json.loads(line) for line in ran.out.splitlines()]
+    assert [centre["card"] for centre in answers[0]["centres"]] == ["3yg"]
+    assert answers[1] == {"solvable": True}
+    assert "hand card 3yg already lies in the puzzle" in answers[2]["error"]
+    assert "--hand: '9zz' is not a Leaf Card" in one_line_error(run("leaves", "batch", "-", "--hand", "9zz"))
+
+
+def test_a_hand_in_a_link_is_checked(run: Run) -> None:
+    link = layout_link(Layout.parse(PUZZLE))
+    for hand in ("1rb", "3yg3yg"):
+        assert "the link: hand card" in one_line_error(run("leaves", "check", f"{link}~{hand}"))
+    assert "the link: '2gx' is not a Leaf Card" in one_line_error(
+        run("leaves", "check", link.replace("2gb", "2gx"))
+    )
+    found = run("leaves", "lookup", f"{link}~3yg", "--json").json
+    assert list(found["swaps"]) == ["3yg"]
+
+
+def test_review_refuses_what_comes_too_late(run: Run) -> None:
+    for moves, number in ((["a1-a2", "place 1rm"], 2), (["swap a1 b1", "a1-a2"], 1)):
+        found = run("leaves", "review", TABLE, *moves, "--json").json
+        assert found["illegal"].startswith(
+            f"merge {number}, {moves[number - 1]}: it comes before the first merge"
+        )
+    late = run("leaves", "review", PUZZLE, "place 3yg", "swap a1 b1", "--json")
+    assert late.code == 2
+    assert "it comes before the first merge" in late.json["illegal"]
+    wrong = run("leaves", "review", PUZZLE, "place 1rb", "--json")
+    assert "step 1, place 1rb: that card already lies in the puzzle" in wrong.json["illegal"]
+
+
+def test_review_reads_one_argument_blanks_in_merges_and_files(run: Run, tmp_path: Path) -> None:
+    expected = run("leaves", "review", TABLE, "a1-a2", "c1-c2 colour").out
+    assert run("leaves", "review", TABLE + " a1 - a2 C1>C2 color").out == expected
+    path = tmp_path / "game.txt"
+    path.write_text(TABLE + "\na1-a2\nc1-c2 colour\n")
+    assert run("leaves", "review", "--file", str(path)).out == expected
+    path.write_text(TABLE + "\na1-a2\nc1-c9\n")
+    assert f"{path}, line 5, column 1: 'c9'" in one_line_error(run("leaves", "review", "--file", str(path)))
+
+
+def test_review_tells_only_of_the_first_mistake(run: Run) -> None:
+    """A line that is lost, and goes on: one mark, later merges have no solution to keep, exit code 1."""
+    for layout in full_layouts(20, seed=34):
+        search, here, played = Search(), layout, []
+        while here.merges():
+            safe = search.safe(here)
+            losing = [merge for merge in here.merges() if merge not in safe]
+            played.append((losing or list(safe))[0])
+            here = here.apply(played[-1])
+        lost = next(
+            n for n, _ in enumerate(played, 1) if not search.measure(replay(layout, played[:n])).solvable
+        )
+        if lost < len(played):
+            said = run("leaves", "review", str(layout), *map(str, played))
+            assert said.code == 1
+            assert said.out.count("<- no solution was left") == 1
+            assert said.out.count(": already lost") == len(played) - lost
+            found = run("leaves", "review", str(layout), *map(str, played), "--json").json
+            assert found["lost_at"] == lost
+            better = steps(found["better"])
+            assert replay(replay(layout, played[: lost - 1]), better).occupied.bit_count() == 1
+            return
+    raise AssertionError
+
+
+def test_review_of_a_lost_table_says_so(run: Run) -> None:
+    layout = lost_by_search()
+    ran = run("leaves", "review", str(layout), str(layout.merges()[0]))
+    assert ran.code == 1
+    assert "There was no solution at the start." in ran.out
+
+
+def test_groups_alone_show_their_help(run: Run) -> None:
+    for name in ("leaves", "stacks"):
+        assert run(name).out == run(name, "--help").out
+        assert run(name).code == 0
+
+
+def test_the_examples_of_the_help_run(run: Run) -> None:
+    lines = re.findall(r"^ {2,4}quadrangle (.*?)(?: {3,}.*)?$", run("--help").out, re.MULTILINE)
+    assert len(lines) == 3
+    for line in lines[1:]:
+        assert run(*shlex.split(line)).code == 0
+
+
+def test_a_fault_can_be_shown_wherever_that_is_asked(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: object) -> None:
+        raise RuntimeError("kaput")
+
+    monkeypatch.setattr("quadrangle.commands.leaves.answers.check_layout", broken)
+    for arguments in (["--traceback", "leaves", "check", TABLE], ["leaves", "check", TABLE, "--traceback"]):
+        ran = run(*arguments)
+        assert ran.code == 70
+        assert "Traceback" in ran.err
+
+
+def test_what_check_says_is_in_its_document(run: Run) -> None:
+    """Every number, of layouts easy and hard."""
+    for layout in full_layouts(12, seed=45):
+        search = Search()
+        measure = search.measure(layout)
+        if not measure.solvable:
+            continue
+        found = run("leaves", "check", str(layout), "--json").json
+        place = shipped_difficulty().careful.percentile(measure.careful_success, CAREFUL_UNIT)
+        assert found["bits"] == bits(measure.random_play_success)
+        assert found["careful_bits"] == bits(measure.careful_success)
+        assert found["harder_than"] == pytest.approx(place.easier, rel=1e-8)
+        assert found["dead_ends"] == dead_ends(layout)
+        assert found["first_mistake"] == search.first_mistake(layout)
+        line, here, forced = steps(found["solution"]), layout, 0
+        for merge in line:
+            forced += len(search.safe(here)) == 1
+            here = here.apply(merge)
+        assert found["forced"] == forced
+
+
+def test_of_equal_swaps_the_card_a_careful_player_does_best_with_is_taken(run: Run) -> None:
+    found = run("leaves", "solve", PUZZLE, "--json").json
+    puzzle, search = Layout.parse(PUZZLE), Search()
+    best = max(puzzle.absent, key=lambda card: search.measure(puzzle.place(card)).careful_success)
+    assert found["card"] == str(best)
+
+
+def test_a_no_to_a_puzzle_names_what_each_card_needs(run: Run) -> None:
+    cells = lonely_centre().cells
+    puzzle = Layout((*cells[:4], None, *cells[5:]))
+    ran = run("leaves", "solve", str(puzzle), "--hand", str(CARDS[0]), "--breezes", "7")
+    assert ran.code == 1
+    assert f"No: {CARDS[0]} ({CARDS[0].words}) shares no trait with any other top card" in ran.out
+
+
+def test_solo_says_when_there_may_be_more(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    deal = solo_deal(35)
+    whole = run("leaves", "solo", str(deal), "--json").json
+    assert whole["proof"] == "exact"
+    spent = breeze.solve_solo(deal).nodes - 1
+    monkeypatch.setattr(
+        leaves_answers, "solve_solo", lambda d, b, _: breeze.solve_solo(d, b, Budget(nodes=spent))
+    )
+    ran = run("leaves", "solo", str(deal), "--json")
+    assert ran.code == 0
+    assert ran.json["proof"] == "bound"
+    assert len(ran.json["assignments"]) < 6
+    assert "there may be more ways" in run("leaves", "solo", str(deal)).out
+    monkeypatch.undo()
+    assert "is not a number of seconds" in one_line_error(run("leaves", "solo", str(deal), "--budget", "nan"))
+
+
+def test_narrow_terminals_get_lines_that_fit() -> None:
+    ours, theirs = pty.openpty()
+    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 40, 60, 0, 0))
+    process = _process("leaves", "check", TABLE, stdin=theirs, stdout=theirs, stderr=theirs)
+    assert process.wait(60) == 0
+    os.close(theirs)
+    text = b""
+    with contextlib.suppress(OSError):
+        while block := os.read(ours, 65536):
+            text += block
+    os.close(ours)
+    plain = re.sub(r"\x1b\[[0-9;]*m", "", text.decode())
+    assert "in 11,918 ways." in plain
+    assert max(len(line) for line in plain.splitlines()) <= 60
+
+
+def test_the_census_command_lists_counts_and_puzzles_without_a_centre(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "census.bin"
+    ran = run("-q", "leaves", "census", "--out", str(path), "--workers", "2", "--json")
+    assert ran.code == 0
+    assert ran.err == ""
+    found = ran.json
+    assert found["solvable_pairs"] == 1_693_086_415_344
+    assert found["difficulty"] is None
+    weights = 0
+    for text in found["without_centre"]:
+        assert set(shipped().swaps(Layout.parse(text)).values()).isdisjoint({0})
+        weights += 1
+    assert weights > 400
+    puzzle = Layout.parse(found["without_centre"][0])
+    assert run("leaves", "lookup", str(puzzle), "--census", str(path)).code == 1
+
+
+def test_a_plain_census_leaves_the_parts_of_a_longer_one_alone(tmp_path: Path, run: Run) -> None:
+    path = tmp_path / "census.bin"
+    kept = tmp_path / "census.bin.difficulty.parts"
+    kept.write_bytes(b"parts of another run")
+    run("-q", "leaves", "census", "--out", str(path))
+    assert kept.read_bytes() == b"parts of another run"

@@ -95,7 +95,7 @@ def test_g_is_green_or_ginkgo_whichever_the_other_letters_leave() -> None:
         ("1rb 2yg 3gm 1ym 2gb 3rg 1gg 2rm", "8 cards; expected nine cells"),
         ("1rb 2yg 3gm 1ym 2gb 3rg 1gg", "7 cards"),
         (TABLE + " 3gg", "9 cards and 1 empty cell"),
-        ("1rb 1rb 3gm 1ym . 2gb 3rg 1gg 2rm", "line 1, column 5: 1rb was already named at line 1, column 1"),
+        ("1rb 1rb 3gm 1ym . 2gb 3rg 1gg 2rm", "line 1, column 5: 1rb is named for both a1 and b1"),
         ("1rb 2yg 3gm 1ym . 2gb 3rg 1gg 2zz", "'2zz' is not a Leaf Card"),
         ("1rb 2yg 3gm 1ym . 2gb 3rg 1gg 3 yellow", "'3 yellow' is only part of a card"),
         ("1rb 2yg 3gm 1ym . 2gb 3rg 1gg 2ry", "does not name one number, one colour and one type"),
@@ -110,7 +110,10 @@ def test_what_cannot_be_a_layout_is_named(text: str, message: str) -> None:
 def test_only_the_centre_of_a_table_may_be_empty() -> None:
     layout = read_layout("1rb . 3gm 1ym 2yg 2gb 3rg 1gg 2rm")
     with pytest.raises(NotationError, match=r"b1 is empty.*--in-progress"):
+        require_whole(layout, mid_play=True)
+    with pytest.raises(NotationError) as caught:
         require_whole(layout)
+    assert "--in-progress" not in str(caught.value)
     assert require_whole(Layout.parse(TABLE)).is_puzzle
 
 
@@ -168,7 +171,8 @@ def test_placing_and_swapping_follow_the_rules() -> None:
     assert str(puzzle.apply(Swap.parse("swap a1 c3"))).startswith("2rm 2yg")
     assert puzzle.apply(Place.parse("place 3yg")).is_full
     refused: list[tuple[Step, str]] = [
-        (Swap.parse("swap a1 b2"), "b2 is empty"),
+        (Swap.parse("swap a1 b2"), "swaps two of the cards round the centre"),
+        (Merge(0, 11), "there is no such cell"),
         (Place.parse("place 1rb"), "already lies in the puzzle"),
     ]
     for step, rule in refused:
@@ -176,6 +180,8 @@ def test_placing_and_swapping_follow_the_rules() -> None:
             puzzle.apply(step)
     with pytest.raises(IllegalAction, match="already holds"):
         puzzle.apply(Place.parse("place 3yg")).apply(Place.parse("place 3yb"))
+    with pytest.raises(IllegalAction, match="before any merge"):
+        Layout.parse(". 2yg 3gm\n1ym . 2gb\n3rg 1gg 2rm").apply(Place.parse("place 3yg"))
     with pytest.raises(IllegalAction, match="step 2"):
         replay(puzzle, [Place.parse("place 3yg"), Merge.parse("a1-c1")])
 

@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, TypeVar
 
 import click
 
 from ...core.errors import NotationError
+from ..options import announce_compiling, as_json, budget, workers
 from ..source import Source, read_source
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from ...solvers.leaves.cards import Card
     from ...solvers.leaves.layout import Layout
+
+T = TypeVar("T")
+
+EXIT_INPUT = 2
 
 _LAYOUT_HELP = """\b
 LAYOUT is three rows of three cards, such as
@@ -24,20 +32,18 @@ input.
 """
 
 
-@click.group("leaves", context_settings={"max_content_width": 100})
-def group() -> None:
+@click.group("leaves", invoke_without_command=True)
+@click.pass_context
+def group(context: click.Context) -> None:
     """Leaves: merge the cards of a 3x3 square into one stack."""
+    if context.invoked_subcommand is None:
+        click.echo(context.get_help())
 
 
-def _position(function: Any) -> Any:
-    """Add the ways to name a position."""
-    function = click.argument("layout", nargs=-1)(function)
-    return click.option(
-        "--file", type=click.Path(path_type=Path), help="Read it from a file, - for standard input."
-    )(function)
-
-
-_json = click.option("--json", "as_json", is_flag=True, help="Print one JSON document instead of text.")
+_layout = click.argument("layout", nargs=-1)
+_file = click.option(
+    "--file", type=click.Path(path_type=Path), help="Read it from a file, - for standard input."
+)
 _hand = click.option("--hand", metavar="CARDS", help='Hand cards, such as "3yg 1rb".')
 _in_progress = click.option(
     "--in-progress", is_flag=True, help="A position in mid-play: any cells may be empty, top cards only."
@@ -45,10 +51,11 @@ _in_progress = click.option(
 
 
 @group.command(epilog=_LAYOUT_HELP)
-@_position
+@_layout
+@_file
 @_hand
 @_in_progress
-@_json
+@as_json
 def check(
     layout: tuple[str, ...], file: Path | None, hand: str | None, in_progress: bool, as_json: bool
 ) -> int:
@@ -59,23 +66,28 @@ def check(
     """
     from . import answers, show
 
-    position, cards = _read_position(layout, file, hand, in_progress)
+    position, cards = _read_position(read_source(layout, file), hand, in_progress)
     if position.is_puzzle and not in_progress:
         puzzle = answers.check_puzzle(position, cards)
         show.answer(puzzle, as_json, show.puzzle)
-        return 0 if puzzle.solvable else 1
+        return _exit_code(puzzle.solvable)
     found = answers.check_layout(position)
     show.answer(found, as_json, show.layout)
-    return 0 if found.solvable else 1
+    return _exit_code(found.solvable)
 
 
 @group.command(epilog=_LAYOUT_HELP)
-@_position
+@_layout
+@_file
 @_hand
 @click.option("--breezes", type=click.IntRange(0, 7), help="Swaps that may be used; 0 unless given.")
 @_in_progress
-@click.option("--svg", type=click.Path(path_type=Path), help="Draw the layout and every step to a file.")
-@_json
+@click.option(
+    "--svg",
+    type=click.Path(path_type=Path),
+    help="Draw every step to a file; - for standard output, instead of the answer.",
+)
+@as_json
 def solve(
     layout: tuple[str, ...],
     file: Path | None,
@@ -91,7 +103,7 @@ def solve(
     """
     from . import answers, show
 
-    position, cards = _read_position(layout, file, hand, in_progress)
+    position, cards = _read_position(read_source(layout, file), hand, in_progress)
     if position.is_puzzle and not in_progress:
         found = answers.solve_puzzle(position, cards, breezes or 0)
     elif breezes:
@@ -100,51 +112,50 @@ def solve(
         )
     else:
         found = answers.solve_layout(position)
-    if svg is not None and found.solvable:
+    if svg is None or str(svg) != "-":
+        show.answer(found, as_json, show.solution)
+    if svg is not None:
         show.draw(found, svg)
-    show.answer(found, as_json, show.solution)
-    return 0 if found.solvable else 1
+    return _exit_code(found.solvable)
 
 
 @group.command(epilog=_LAYOUT_HELP)
-@click.argument("words", nargs=-1, metavar="LAYOUT MOVES")
+@click.argument("layout", nargs=-1, metavar="LAYOUT MOVES")
+@_file
 @_in_progress
-@_json
-def review(words: tuple[str, ...], in_progress: bool, as_json: bool) -> int:
+@as_json
+def review(layout: tuple[str, ...], file: Path | None, in_progress: bool, as_json: bool) -> int:
     """Go through a played line: the first merge after which no solution was left, and a better one.
 
     MOVES are merges such as a1-b1 colour (the trait may be left out), after `place CARD` and
     perhaps `swap a1 c3` when LAYOUT has eight cards. Exit code 0: the line keeps a solution,
     1: it lost it or was lost from the start, 2: a move is not allowed.
     """
-    from ...solvers.leaves.reading import read_steps
+    from ...solvers.leaves.reading import read_steps, split_review
     from . import answers, show
 
-    at = next((i for i, word in enumerate(words) if _begins_moves(word)), len(words))
-    position, _ = _read_position(words[:at], None, None, in_progress)
-    source = Source("\n".join(words[at:]), "")
+    source = read_source(layout, file)
+    if source is None:
+        raise NotationError("no layout", expected="a layout and moves, --file FILE, or - for standard input")
+    position_text, moves_text = split_review(source.text)
+    position, _ = _read_position(replace(source, text=position_text), None, in_progress)
     try:
-        steps = read_steps(source.text)
+        steps = read_steps(moves_text)
     except NotationError as error:
         raise source.place(error) from None
     found = answers.review(position, steps)
     show.answer(found, as_json, show.review)
     if found.illegal:
-        return 2
-    return 1 if found.lost_at is not None or not found.solvable_at_start else 0
-
-
-def _begins_moves(word: str) -> bool:
-    first = word.lower().split()[0] if word.split() else ""
-    return first in ("swap", "place") or (len(first) >= 4 and first[0] in "abc" and first[1] in "123")
+        return EXIT_INPUT
+    return _exit_code(found.lost_at is None and found.solvable_at_start)
 
 
 @group.command()
 @click.argument("deal", nargs=-1)
-@click.option("--file", type=click.Path(path_type=Path), help="Read it from a file, - for standard input.")
+@_file
 @click.option("--breezes", type=click.IntRange(0, 4), default=4, show_default=True, help="Breezes left.")
-@click.option("--budget", type=click.FloatRange(min=0), metavar="SECONDS", help="Time it may take.")
-@_json
+@budget
+@as_json
 def solo(deal: tuple[str, ...], file: Path | None, breezes: int, budget: float | None, as_json: bool) -> int:
     """Find every way to give the three hand cards to the three puzzles, fewest Breezes first, proved.
 
@@ -160,128 +171,127 @@ def solo(deal: tuple[str, ...], file: Path | None, breezes: int, budget: float |
         raise NotationError(
             "no deal", expected="the hand and three puzzles, --file FILE, or - for standard input"
         )
+    link = find_link(source.text)
     try:
-        link = find_link(source.text)
         parsed = parse_solo_link(link) if link else read_deal(source.text)
     except NotationError as error:
         raise source.place(error) from None
     found = answers.solo(parsed, breezes, Budget(seconds=budget))
     show.answer(found, as_json, show.solo)
-    return {True: 0, False: 1, None: 3}[found.solvable]
+    return _exit_code(found.solvable)
 
 
 @group.command()
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--fields", metavar="NAMES", help="Only these fields, and only the work they need.")
 @_hand
-@click.option("--workers", type=click.IntRange(1), help="Processors to use; all unless given.")
+@workers
 def batch(file: Path, fields: str | None, hand: str | None, workers: int | None) -> int:
     """Answer a file (or -) with a layout a line, text or JSON: a JSON object a line, in order.
 
-    A line that cannot be read gets an object with `error`. Fields: layout, solvable, solution,
+    A line that cannot be read, an empty one too, gets an object with `error`. --hand goes with
+    every puzzle that names no hand itself. Fields: layout, solvable, solution,
     solutions, random_play_success, careful_success, bits, careful_bits, nodes. Exit code 2 when
     some lines were wrong, else 0.
     """
     from ...core.work import processors
+    from ...solvers.leaves.reading import read_hand
     from . import stream
 
-    return stream.run(file, stream.parse_fields(fields), hand, workers or processors())
+    announce_compiling()
+    cards = None if hand is None else _in_option("--hand", lambda: read_hand(hand))
+    return stream.run(file, stream.parse_fields(fields), cards, workers or processors())
 
 
 @group.command()
 @click.option("--out", type=click.Path(path_type=Path), required=True, help="File to write.")
 @click.option("--difficulty", is_flag=True, help="Measure how hard every layout is, too.")
-@click.option("--workers", type=click.IntRange(1), help="Processors to use; all unless given.")
-@_json
+@workers
+@as_json
 def census(out: Path, difficulty: bool, workers: int | None, as_json: bool) -> int:
     """Go through every puzzle there is, and through every centre card of each.
 
     Takes about ten seconds of one processor, with --difficulty some ten minutes. It may be
     interrupted: the same command goes on where it was.
     """
-    from ...core.documents import LeavesCensus
     from ...core.work import processors
     from ...solvers.leaves.counting import write_census
-    from . import show
+    from . import answers, show
 
+    announce_compiling()
     made = write_census(out, workers=workers or processors(), difficulty=difficulty)
-    header = made.header
-    found = LeavesCensus(
-        file=str(out),
-        canonical=header.canonical,
-        puzzles=header.puzzles,
-        pairs=header.pairs,
-        solvable_pairs=header.by_swaps[0],
-        by_working=list(header.by_working),
-        by_swaps=list(header.by_swaps),
-        impossible=header.impossible,
-        difficulty=difficulty,
-    )
-    show.answer(found, as_json, lambda summary: show.census(summary, made.difficulty()))
+    found = answers.census(made, out)
+    show.answer(found, as_json, show.census)
     return 0
 
 
 @group.command(epilog=_LAYOUT_HELP)
-@_position
+@_layout
+@_file
 @click.option("--census", type=click.Path(path_type=Path), help="A file of `census`; else the one shipped.")
-@_json
+@as_json
 def lookup(layout: tuple[str, ...], file: Path | None, census: Path | None, as_json: bool) -> int:
     """Look a puzzle or a layout up in the census, without any search."""
-    from ...core.documents import LeavesLookup
     from ...solvers.leaves.census import Census, shipped
-    from ...solvers.leaves.layout import CENTRE, Layout
-    from . import show
+    from . import answers, show
 
-    position, _ = _read_position(layout, file, None, False)
-    open_census = Census.open(census) if census else shipped()
-    centre = position.cells[CENTRE]
-    puzzle = Layout((*position.cells[:CENTRE], None, *position.cells[CENTRE + 1 :]))
-    swaps = open_census.swaps(puzzle)
-    working = [card for card, need in swaps.items() if need == 0]
-    found = LeavesLookup(
-        layout=str(position),
-        solvable=bool(working) if centre is None else centre in working,
-        working=len(working) if centre is None else None,
-        swaps={str(card): need for card, need in swaps.items() if centre in (None, card)},
-    )
+    position, cards = _read_position(read_source(layout, file), None, False, mid_play=False)
+    found = answers.lookup(Census.open(census) if census else shipped(), position, cards)
     show.answer(found, as_json, show.lookup)
-    return 0 if found.solvable else 1
+    return _exit_code(found.solvable)
+
+
+def _exit_code(solvable: bool | None) -> int:
+    """Return 0 for yes, 1 for no, 3 where the budget was spent before there was an answer."""
+    return {True: 0, False: 1, None: 3}[solvable]
 
 
 def _read_position(
-    words: tuple[str, ...], file: Path | None, hand: str | None, in_progress: bool
+    source: Source | None, hand: str | None, in_progress: bool, mid_play: bool = True
 ) -> tuple[Layout, tuple[Card, ...] | None]:
-    """Return the layout a command was given, and its hand. Raises NotationError."""
-    from ...solvers.leaves.link import find_link, parse_layout_link
-    from ...solvers.leaves.reading import read_hand, read_layout, require_whole
+    """Return the layout a command was given, and its hand; ask for them where nothing was given.
 
-    source = read_source(words, file)
-    cards: tuple[Card, ...] | None = None
+    `mid_play` says that the command has --in-progress. Raises NotationError.
+    """
+    from ...solvers.leaves.reading import read_hand
+
+    held = None if hand is None else _in_option("--hand", lambda: read_hand(hand))
     if source is None:
         from .ask import ask_hand, ask_layout
 
         layout = ask_layout(in_progress)
-        if hand is None and layout.is_puzzle and not in_progress:
-            cards = ask_hand(layout)
+        cards = ask_hand(layout) if held is None and layout.is_puzzle and not in_progress else None
     else:
-        try:
-            link = find_link(source.text)
-            if link:
-                layout, linked = parse_layout_link(link)
-                cards = linked or None
-            else:
-                layout = read_layout(source.text)
-            if not in_progress:
-                require_whole(layout)
-        except NotationError as error:
-            raise source.place(error) from None
-    if hand is not None:
-        try:
-            cards = read_hand(hand, [layout])
-        except NotationError as error:
-            raise NotationError(error.problem, expected=error.expected, source="--hand") from None
-    if cards and (in_progress or not layout.is_puzzle):
-        raise NotationError(
-            "a hand for a layout whose centre is not empty", expected="eight cards and a hand"
-        )
+        layout, cards = _read_source_position(source, in_progress, mid_play)
+    if held is not None:
+        cards = _in_option("--hand", lambda: read_hand(" ".join(map(str, held)), [layout]))
+    if cards and in_progress:
+        raise NotationError("a hand in mid-play", expected="a hand for a puzzle of eight cards")
+    if cards and not layout.is_puzzle:
+        raise NotationError("a hand for a layout whose centre is full", expected="eight cards and a hand")
     return layout, cards
+
+
+def _read_source_position(
+    source: Source, in_progress: bool, mid_play: bool
+) -> tuple[Layout, tuple[Card, ...] | None]:
+    from ...solvers.leaves.link import find_link, parse_layout_link
+    from ...solvers.leaves.reading import read_layout, require_whole
+
+    link = find_link(source.text)
+    if link:
+        layout, cards = _in_option("the link", lambda: parse_layout_link(link))
+        return (layout if in_progress else require_whole(layout, mid_play)), cards or None
+    try:
+        layout = read_layout(source.text)
+        return (layout if in_progress else require_whole(layout, mid_play)), None
+    except NotationError as error:
+        raise source.place(error) from None
+
+
+def _in_option(name: str, read: Callable[[], T]) -> T:
+    """Return what is read from an option or a link, errors placed there."""
+    try:
+        return read()
+    except NotationError as error:
+        raise NotationError(error.problem, expected=error.expected, source=name) from None

@@ -2,40 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
+from pathlib import Path
+
+import msgspec
 
 from ...core.budget import Budget
 from ...core.documents import (
     Difficulty,
     LeavesAssignment,
+    LeavesCensus,
     LeavesCentre,
     LeavesCheck,
     LeavesClearing,
+    LeavesLookup,
     LeavesMergeReview,
     LeavesPuzzle,
     LeavesReview,
     LeavesSolo,
     LeavesSolution,
+    fraction,
 )
 from ...core.errors import IllegalAction, NotationError
 from ...core.notation import listed
 from ...solvers.leaves.breeze import SoloDeal, best_first, clearing, solve_solo
 from ...solvers.leaves.cards import Card
 from ...solvers.leaves.census import CAREFUL_UNIT, Census, shipped, shipped_difficulty
-from ...solvers.leaves.layout import Layout, Merge, Step
+from ...solvers.leaves.layout import CENTRE, Layout, Merge, Place, Step
 from ...solvers.leaves.link import layout_link, solo_link
 from ...solvers.leaves.search import Measure, Search, bits, dead_ends, why_not
 from . import words
 
 
-def fraction(value: Fraction) -> str:
-    """Return a fraction as documents write it, `a/b` also when b is 1."""
-    return f"{value.numerator}/{value.denominator}"
-
-
 def harder_than(success: Fraction) -> float:
-    """Return the share of all nine-card layouts that are easier for a careful player."""
+    """Return the share of all nine-card layouts in bins that are easier for a careful player."""
     share = shipped_difficulty().careful.percentile(success, CAREFUL_UNIT).easier
     return float(f"{share:.9g}")
 
@@ -65,10 +66,10 @@ def check_layout(layout: Layout) -> LeavesCheck:
 
 
 def _forced(search: Search, layout: Layout, line: Sequence[Merge]) -> int:
-    """Return how many merges of a line were the only legal one, of several, to keep a solution."""
+    """Return how many merges of a line were the only legal one to keep a solution."""
     forced = 0
     for merge in line:
-        forced += len(layout.merges()) > 1 and len(search.safe(layout)) == 1
+        forced += len(search.safe(layout)) == 1
         layout = layout.apply(merge)
     return forced
 
@@ -138,11 +139,10 @@ def solve_puzzle(puzzle: Layout, hand: Sequence[Card] | None, breezes: int) -> L
     fewest = len(best.swaps) if (best := best_first(results)) else 0
     ways = [way for way in found if len(way.swaps) == fewest]
     way = max(ways, key=lambda way: search.measure(way.full).careful_success, default=None)
-    limit = "without a swap" if breezes == 0 else f"with up to {words.plural(breezes, 'swap')}"
     return LeavesSolution(
         layout=str(puzzle),
         solvable=way is not None,
-        reason=None if way else f"no card of {listed(cards)} clears it {limit}",
+        reason=None if way else _no_clearing(puzzle, cards, breezes),
         steps=None if way is None else [*map(str, way.swaps), f"place {way.card}", *map(str, way.line)],
         swaps=None if way is None else len(way.swaps),
         card=None if way is None else str(way.card),
@@ -150,6 +150,22 @@ def solve_puzzle(puzzle: Layout, hand: Sequence[Card] | None, breezes: int) -> L
         nodes=search.nodes,
         link=layout_link(puzzle, tuple(hand or ())),
     )
+
+
+def _no_clearing(puzzle: Layout, cards: Sequence[Card], breezes: int) -> str:
+    """Say why no hand card clears a puzzle: what each would need, or why it never can."""
+    needed = shipped().swaps(puzzle)
+    parts = []
+    for card in cards:
+        swaps = needed[card]
+        if swaps is None:
+            parts.append(words.reason(why_not(puzzle.place(card), 0), puzzle.place(card)))
+        else:
+            parts.append(f"{card} needs {words.plural(swaps, 'swap')}")
+    limit = (
+        "no swap is" if breezes == 0 else f"{words.plural(breezes, 'swap')} {'is' if breezes == 1 else 'are'}"
+    )
+    return f"{'; '.join(parts)}; {limit} allowed"
 
 
 def _difficulty(measure: Measure) -> Difficulty:
@@ -162,19 +178,20 @@ def _difficulty(measure: Measure) -> Difficulty:
     )
 
 
-def review(layout: Layout, steps: Iterable[Step]) -> LeavesReview:
-    """Go through a played line and find the merge that lost it."""
+def review(layout: Layout, steps: Sequence[Step]) -> LeavesReview:
+    """Go through a played line and find the merge that lost it.
+
+    Raises NotationError when a puzzle's centre is still empty at the first merge.
+    """
     search = Search()
-    start, merges = layout, list(steps)
-    while merges and not isinstance(merges[0], Merge):
-        start = start.apply(merges.pop(0))
-    if start.is_puzzle:
-        raise NotationError("merges with an empty centre", expected="to place a card first: place CARD")
-    here, illegal, lost_at = start, None, None
+    start, merges, illegal = _begun(layout, steps)
+    here, lost_at = start, None
     last_solvable = start if search.measure(start).solvable else None
     reviewed: list[LeavesMergeReview] = []
     for number, merge in enumerate(merges, 1):
         try:
+            if not isinstance(merge, Merge):
+                raise IllegalAction(f"{merge}: it comes before the first merge")
             following = here.apply(merge)
         except IllegalAction as error:
             illegal = f"merge {number}, {error}"
@@ -200,6 +217,22 @@ def review(layout: Layout, steps: Iterable[Step]) -> LeavesReview:
     )
 
 
+def _begun(layout: Layout, steps: Sequence[Step]) -> tuple[Layout, Sequence[Step], str | None]:
+    """Return the layout with its centre card, the steps from then on, and what was not allowed so far."""
+    if not layout.is_puzzle:
+        return layout, steps, None
+    for number, step in enumerate(steps, 1):
+        if isinstance(step, Merge):
+            break
+        try:
+            layout = layout.apply(step)
+        except IllegalAction as error:
+            return layout, (), f"step {number}, {error}"
+        if isinstance(step, Place):
+            return layout, steps[number:], None
+    raise NotationError("merges with an empty centre", expected="to place a card first: place CARD")
+
+
 def solo(deal: SoloDeal, breezes: int, budget: Budget) -> LeavesSolo:
     """Return every assignment of hand cards that clears a solo deal."""
     result = solve_solo(deal, breezes, budget)
@@ -222,6 +255,7 @@ def solo(deal: SoloDeal, breezes: int, budget: Budget) -> LeavesSolo:
         deal=str(deal),
         breezes=breezes,
         solvable={"yes": True, "no": False, "unknown": None}[result.verdict],
+        proof=result.proof,
         assignments=assignments,
         reason=_solo_reason(deal, breezes) if result.verdict == "no" else None,
         nodes=result.nodes,
@@ -229,13 +263,42 @@ def solo(deal: SoloDeal, breezes: int, budget: Budget) -> LeavesSolo:
     )
 
 
-def _solo_reason(deal: SoloDeal, breezes: int, census: Census | None = None) -> str:
+def _solo_reason(deal: SoloDeal, breezes: int) -> str:
     """Say why no assignment works: what each puzzle needs with each hand card."""
-    census = census or shipped()
     needs = []
     for number, puzzle in enumerate(deal.puzzles, 1):
-        swaps = census.swaps(puzzle)
+        swaps = shipped().swaps(puzzle)
         each = listed(f"{words.swaps(swaps[card])} with {card}" for card in deal.hand)
         needs.append(f"puzzle {number} needs {each}")
     limit = "no Breeze" if breezes == 0 else words.plural(breezes, "Breeze")
     return f"no way to give each puzzle a hand card fits {limit}: " + "; ".join(needs)
+
+
+def lookup(census: Census, layout: Layout, hand: Sequence[Card] | None) -> LeavesLookup:
+    """Return what a census says about a puzzle, with all centres or those of a hand, or about nine cards."""
+    centre = layout.cells[CENTRE]
+    swaps = census.swaps(layout.without_centre())
+    asked = [centre] if centre is not None else list(hand or swaps)
+    return LeavesLookup(
+        layout=str(layout),
+        solvable=any(swaps[card] == 0 for card in asked),
+        working=sum(need == 0 for need in swaps.values()) if centre is None else None,
+        swaps={str(card): swaps[card] for card in asked},
+    )
+
+
+def census(made: Census, path: Path) -> LeavesCensus:
+    """Return the counts of a census."""
+    header, difficulty = made.header, made.difficulty()
+    return LeavesCensus(
+        file=str(path),
+        canonical=header.canonical,
+        puzzles=header.puzzles,
+        pairs=header.pairs,
+        solvable_pairs=header.by_swaps[0],
+        by_working=list(header.by_working),
+        by_swaps=list(header.by_swaps),
+        impossible=header.impossible,
+        without_centre=[str(puzzle) for puzzle in made.unsolvable()],
+        difficulty=None if difficulty is None else msgspec.to_builtins(difficulty),
+    )

@@ -14,7 +14,7 @@ from ...solvers.leaves.reading import read_cells, read_hand, require_whole
 
 def ask_layout(in_progress: bool) -> Layout:
     """Return the layout a person types at the terminal. Raises NotationError when there is no terminal."""
-    if not sys.stdin.isatty():
+    if sys.stdin is None or not sys.stdin.isatty():
         raise NotationError(
             "no layout", expected="nine cells as arguments, --file FILE, or - for standard input"
         )

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 import click
 import msgspec
@@ -26,10 +26,6 @@ from ...core.documents import (
 from ...solvers.leaves.cards import Card
 from ...solvers.leaves.layout import Layout, Merge, parse_step
 from . import words
-
-if TYPE_CHECKING:
-    from ...solvers.leaves import census as census_module
-
 
 Found = TypeVar("Found", bound=msgspec.Struct)
 
@@ -105,7 +101,7 @@ def review(found: LeavesReview) -> None:
             Merge.parse(merge.merge), merge.safe_merges, merge.legal_merges, merge.solutions_left
         )
         mark = "  <- no solution was left after this one" if number == found.lost_at else ""
-        _say(f"{number:3}. {text}{mark}")
+        _say(f"{number:3}. {text}{mark}", hanging=5)
     if found.illegal:
         _say(f"Not allowed: {found.illegal}.")
     if found.cleared:
@@ -126,6 +122,8 @@ def solo(found: LeavesSolo) -> None:
     best = found.assignments[0]
     ways = words.plural(len(found.assignments), "way")
     _say(f"Yes: {ways} to give the hand cards to the puzzles, of 6.")
+    if found.proof != "exact":
+        _say("The budget was spent: there may be more ways, and ways with fewer Breezes.")
     for way in found.assignments:
         cards = ", ".join(f"{c.card} in puzzle {c.puzzle}" for c in way.clearings)
         breezes = "no Breeze" if way.breezes == 0 else words.plural(way.breezes, "Breeze")
@@ -155,7 +153,7 @@ def lookup(found: LeavesLookup) -> None:
             _say(f"  {card}: {words.swaps(need)}{' needed' if need else ''}")
 
 
-def census(found: LeavesCensus, difficulty: census_module.Difficulty | None) -> None:
+def census(found: LeavesCensus) -> None:
     """Print the counts of a census."""
     _say(f"{found.canonical:,} puzzles up to symmetry stand for all {found.puzzles:,}.")
     share = f"{100 * found.solvable_pairs / found.pairs:.4f} %"
@@ -169,25 +167,40 @@ def census(found: LeavesCensus, difficulty: census_module.Difficulty | None) -> 
     _say("Centres that work, of 19:")
     for working, count in enumerate(found.by_working):
         _say(f"  {working:>2}      {count:>21,}")
-    if difficulty is not None:
-        for name, extreme in (
-            ("Hardest for a random player: success", difficulty.hardest_random),
-            ("Hardest for a careful player: success", difficulty.hardest_careful),
-            ("Fewest solutions:", difficulty.fewest_solutions),
-            ("Most solutions:", difficulty.most_solutions),
-        ):
-            example = words.next_step(Layout.parse(extreme.examples[0]))
-            _say(f"{name} {extreme.value} ({extreme.layouts:,} layouts), such as {example}")
+    hopeless = found.without_centre
+    if hopeless:
+        _say(f"{len(hopeless):,} puzzles up to symmetry have no centre, such as {_in_a_row(hopeless[0])}")
+    for name, key in (
+        ("Hardest for a random player: success", "hardest_random"),
+        ("Hardest for a careful player: success", "hardest_careful"),
+        ("Fewest solutions:", "fewest_solutions"),
+        ("Most solutions:", "most_solutions"),
+    ):
+        if found.difficulty is not None:
+            extreme = found.difficulty[key]
+            example = _in_a_row(extreme["examples"][0])
+            _say(f"{name} {extreme['value']} ({extreme['layouts']:,} layouts), such as {example}")
     _say(f"Written to {found.file}.")
 
 
-def draw(found: LeavesSolution, path: Path) -> None:
-    """Write a solution's picture to a file. Raises FileError."""
-    from ...core.work import write_atomic
-    from ...render.leaves import solution_svg
+def _in_a_row(layout: str) -> str:
+    return layout.replace("\n", " / ")
 
-    picture = solution_svg(Layout.parse(found.layout), [parse_step(step) for step in found.steps or []])
-    write_atomic(path, picture.encode())
+
+def draw(found: LeavesSolution, path: Path) -> None:
+    """Write a picture of a solution to a file, or of the layout where there is none. Raises FileError."""
+    from ...core.work import write_atomic
+    from ...render.leaves import layout_svg, solution_svg
+
+    layout = Layout.parse(found.layout)
+    if found.steps is None:
+        picture = layout_svg(layout)
+    else:
+        picture = solution_svg(layout, [parse_step(step) for step in found.steps])
+    if str(path) == "-":
+        click.echo(picture, nl=False)
+    else:
+        write_atomic(path, picture.encode())
 
 
 def _say(text: str, hanging: int = 0) -> None:

@@ -2,37 +2,40 @@
 
 from __future__ import annotations
 
+import os
 import queue
 import sys
 import threading
 import time
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
-from fractions import Fraction
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any
 
-import click
 import msgspec
+from msgspec.structs import replace
 
-from ...core import kernels
-from ...core.documents import BatchError
+from ...core.documents import BatchError, LeavesBatchCentre, LeavesBatchLine, fraction
 from ...core.errors import FileError, NotationError, QuadrangleError
 from ...core.notation import decode
 from ...solvers.leaves.cards import Card
 from ...solvers.leaves.layout import Layout, Merge
 from ...solvers.leaves.link import find_link, parse_layout_link
 from ...solvers.leaves.reading import read_hand, read_layout, require_whole
-from ...solvers.leaves.search import Search, bits
+from ...solvers.leaves.search import Measure, Search, bits, positions_within_two_merges
 
 if TYPE_CHECKING:
     from ...solvers.leaves.batch import Values
 
 LINE_LIMIT = 4096
 """Bytes a line may take."""
-_GROUP = 4096
-"""Lines answered together at the most."""
+_CHUNK = 1 << 16
+"""Bytes read at once at the most."""
+_GROUP = 1024
+"""Lines read together at the most."""
+_TOGETHER = 1024
+"""Layouts after which the compiled kernels are called: a fifth of a second's work at the most."""
 _WAIT = 0.2
 """Seconds a line waits for others before it is answered."""
 _PLAIN = 250
@@ -63,108 +66,103 @@ def parse_fields(text: str | None) -> tuple[str, ...]:
     return tuple(field for field in FIELDS if field in names)
 
 
-@dataclass(frozen=True)
-class _Item:
-    """A line that was read: a layout with the centres to try, or an error."""
-
-    number: int
-    layout: Layout | None = None
-    cards: tuple[Card, ...] | None = None
-    """The centres of a puzzle; None when the layout is full."""
-    error: str = ""
-
-    @property
-    def full(self) -> list[Layout]:
-        """The nine-card layouts this line asks about."""
-        if self.layout is None:
-            return []
-        if self.cards is None:
-            return [self.layout]
-        return [self.layout.place(card) for card in self.cards]
-
-
-def run(path: Path, fields: tuple[str, ...], hand: str | None, workers: int) -> int:
+def run(path: Path, fields: tuple[str, ...], hand: tuple[Card, ...] | None, workers: int) -> int:
     """Answer every line of a file, `-` for standard input; return the exit code."""
-    kernels.on_compile = _say_compiling
     answer = _Answers(fields, workers)
     wrong = False
     out = sys.stdout.buffer
-    with closing(_groups(path)) as groups:
+    with closing(_groups(_opened(path))) as groups:
         for group in groups:
-            items = [_read(number, line, hand) for number, line in group if line.strip()]
+            items = [_read(number, line, hand) for number, line in group]
             wrong = wrong or any(item.error for item in items)
-            for record in answer.records(items):
-                out.write(msgspec.json.encode(record) + b"\n")
-            out.flush()
+            for records in answer.records(items):
+                for record in records:
+                    out.write(msgspec.json.encode(record) + b"\n")
+                out.flush()
     return 2 if wrong else 0
 
 
-def _say_compiling() -> None:
-    if not click.get_current_context().find_root().params["quiet"]:
-        click.echo("quadrangle: loading or compiling the kernels for a large batch", err=True)
-
-
 _Line = tuple[int, bytes]
+_ReadBytes = Callable[[int], bytes]
 
 
-def _groups(path: Path) -> Generator[list[_Line], None, None]:
+def _opened(path: Path) -> _ReadBytes:
+    """Return what reads a file, or standard input, some bytes at a time, as they come.
+
+    Not through Python's own buffers: a thread that waits in them holds a lock that the
+    interpreter wants when it ends.
+    """
+    if str(path) != "-":
+        try:
+            descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0))
+            os.read(descriptor, 0)
+        except OSError as error:
+            raise FileError(f"{path}: cannot be read ({error.strerror})") from error
+        return lambda size: os.read(descriptor, size)
+    if sys.stdin is None:
+        return lambda size: b""
+    try:
+        descriptor = sys.stdin.fileno()
+    except OSError:  # a stand-in without a file behind it
+        return sys.stdin.buffer.read
+    return lambda size: os.read(descriptor, size)
+
+
+def _groups(read: _ReadBytes) -> Generator[list[_Line], None, None]:
     """Yield the lines that have arrived, numbered from 1, never keeping one waiting for long."""
     lines: queue.Queue[_Line | OSError | None] = queue.Queue(maxsize=2 * _GROUP)
     stop = threading.Event()
-    if str(path) == "-":
-        file: IO[bytes] = sys.stdin.buffer
-    else:
-        try:
-            file = open(path, "rb")  # noqa: SIM115 - read by the thread, which ends with the process
-        except OSError as error:
-            raise FileError(f"{path}: cannot be read ({error.strerror})") from error
-    threading.Thread(target=_feed, args=(file, lines, stop), daemon=True).start()
+    threading.Thread(target=_feed, args=(read, lines, stop), daemon=True).start()
+    group: list[_Line] = []
+    deadline = 0.0
     try:
         while True:
-            group: list[_Line] = []
-            deadline = None
-            while len(group) < _GROUP:
-                try:
-                    item = lines.get(
-                        timeout=_WAIT if deadline is None else max(0, deadline - time.monotonic())
-                    )
-                except queue.Empty:
-                    if group:
-                        break
-                    continue
-                if item is None or isinstance(item, OSError):
-                    if group:
-                        yield group
-                    if item is not None:
-                        raise FileError(f"{path}: cannot be read ({item.strerror})")
-                    return
-                group.append(item)
-                if deadline is None:
-                    deadline = time.monotonic() + _WAIT
-            yield group
+            try:
+                item = lines.get(timeout=max(0, deadline - time.monotonic()) if group else _WAIT)
+            except queue.Empty:
+                if group:
+                    yield group
+                    group = []
+                continue
+            if item is None or isinstance(item, OSError):
+                if group:
+                    yield group
+                if item is not None:
+                    raise FileError(f"the batch cannot be read on ({item.strerror})")
+                return
+            if not group:
+                deadline = time.monotonic() + _WAIT
+            group.append(item)
+            if len(group) == _GROUP:
+                yield group
+                group = []
     finally:
         stop.set()
 
 
-def _feed(file: IO[bytes], lines: queue.Queue[Any], stop: threading.Event) -> None:
-    """Put the lines of a file into the queue, cut one byte past the limit, then None or an error."""
-    number = 0
+def _feed(read: _ReadBytes, lines: queue.Queue[Any], stop: threading.Event) -> None:
+    """Put the lines that are read into the queue, then None, or what went wrong."""
     try:
-        while not stop.is_set():
-            line = file.readline(LINE_LIMIT + 2)
-            if not line:
-                break
-            number += 1
-            rest = line
-            while rest and not rest.endswith(b"\n"):
-                rest = file.readline(1 << 20)
+        for number, line in enumerate(_split(read), 1):
             _put(lines, (number, line), stop)
+            if stop.is_set():
+                return
         _put(lines, None, stop)
     except OSError as error:
         _put(lines, error, stop)
-    finally:
-        if file is not sys.stdin.buffer:
-            file.close()
+
+
+def _split(read: _ReadBytes) -> Iterator[bytes]:
+    """Yield lines without their ends, cut past the limit so that memory does not grow with a line."""
+    rest = b""
+    while block := read(_CHUNK):
+        *whole, last = block.split(b"\n")
+        for line in whole:
+            yield (rest + line)[: LINE_LIMIT + 2]
+            rest = b""
+        rest = (rest + last)[: LINE_LIMIT + 2]
+    if rest:
+        yield rest
 
 
 def _put(lines: queue.Queue[Any], item: object, stop: threading.Event) -> None:
@@ -176,46 +174,78 @@ def _put(lines: queue.Queue[Any], item: object, stop: threading.Event) -> None:
             continue
 
 
-def _read(number: int, line: bytes, hand: str | None) -> _Item:
+@dataclass(frozen=True)
+class _Item:
+    """A line that was read: a layout with the centres to try, or an error."""
+
+    number: int
+    layout: Layout | None = None
+    cards: tuple[Card, ...] | None = None
+    """The centres of a puzzle; None when the layout is full."""
+    error: str = ""
+
+    @property
+    def count(self) -> int:
+        """How many nine-card layouts this line asks about."""
+        if self.layout is None:
+            return 0
+        return 1 if self.cards is None else len(self.cards)
+
+    @property
+    def full(self) -> list[Layout]:
+        """The nine-card layouts this line asks about."""
+        if self.layout is None:
+            return []
+        if self.cards is None:
+            return [self.layout]
+        return [self.layout.place(card) for card in self.cards]
+
+
+def _read(number: int, line: bytes, hand: tuple[Card, ...] | None) -> _Item:
     """Return what one line asks."""
     try:
-        if len(line.rstrip(b"\r\n")) > LINE_LIMIT:
+        if len(line.removesuffix(b"\r")) > LINE_LIMIT:
             raise NotationError(f"longer than {LINE_LIMIT} bytes", expected="one layout")
-        layout, own_hand = _read_line(decode(line).strip())
+        text = decode(line).strip()
+        if not text:
+            raise NotationError("empty", expected="one layout")
+        layout, own_hand = _read_line(text)
         require_whole(layout)
-        asked = own_hand if own_hand is not None else hand
         if not layout.is_puzzle:
             if own_hand is not None:
                 raise NotationError(
                     "a hand for a layout whose centre is full", expected="eight cards and a hand"
                 )
             return _Item(number, layout)
-        cards = layout.absent if asked is None else read_hand(asked, [layout])
-        return _Item(number, layout, cards)
+        if own_hand is None and hand is not None:
+            own_hand = " ".join(map(str, hand))
+        return _Item(number, layout, layout.absent if own_hand is None else read_hand(own_hand, [layout]))
     except NotationError as error:
         return _Item(number, error=str(error.at(line=number)))
     except QuadrangleError as error:
         return _Item(number, error=f"line {number}: {error}")
 
 
+class _Question(msgspec.Struct):
+    """A line of JSON."""
+
+    layout: str
+    hand: list[str] | str | None = None
+
+
 def _read_line(text: str) -> tuple[Layout, str | None]:
     """Return the layout of a line and the hand it names itself."""
     if text.startswith(("{", '"')):
         try:
-            value = msgspec.json.decode(text)
-        except msgspec.DecodeError as error:
-            raise NotationError(f"not JSON ({error})", expected="a layout as text or JSON") from None
-        if isinstance(value, str):
-            text, hand = value, None
-        elif isinstance(value, dict) and isinstance(value.get("layout"), str):
-            text, hand = value["layout"], value.get("hand")
-        else:
-            raise NotationError("JSON without a layout", expected='{"layout": "…"} or a string')
-        if isinstance(hand, list) and all(isinstance(card, str) for card in hand):
-            hand = " ".join(hand)
-        if hand is not None and not isinstance(hand, str):
-            raise NotationError("hand is not a list of cards", expected='"hand": ["3yg", "1rb"]')
-        return read_layout(text), hand
+            value = msgspec.json.decode(text, type=str | _Question)
+        except (msgspec.MsgspecError, RecursionError) as error:
+            raise NotationError(
+                f"not such JSON ({error})", expected='{"layout": "…", "hand": ["3yg"]} or a string'
+            ) from None
+        if isinstance(value, _Question):
+            hand = " ".join(value.hand) if isinstance(value.hand, list) else value.hand
+            return read_layout(value.layout), hand
+        text = value
     link = find_link(text)
     if link:
         layout, cards = parse_layout_link(link)
@@ -236,45 +266,50 @@ class _Answers:
         self._plain_left = _PLAIN
         self._counted = not _COUNTED.isdisjoint(fields)
 
-    def records(self, items: Sequence[_Item]) -> Iterator[object]:
-        """Yield a record for each item, in order."""
-        plain: list[_Item] = []
-        many: list[_Item] = []
+    def records(self, items: Sequence[_Item]) -> Iterator[list[msgspec.Struct]]:
+        """Yield records in the order of the items, some at a time, as soon as they are known."""
+        waiting: list[_Item] = []
+        layouts = 0
         for item in items:
-            target = plain if self._plain_left > 0 else many
-            target.append(item)
-            self._plain_left -= len(item.full)
-        for item in plain:
-            yield self._record(item, [self._one(layout) for layout in item.full])
-        answers = iter(self._many([layout for item in many for layout in item.full]))
-        for item in many:
-            yield self._record(item, [next(answers) for _ in item.full])
+            if self._plain_left > 0:
+                self._plain_left -= item.count
+                yield [self._record(item, [self._one(layout) for layout in item.full])]
+                continue
+            waiting.append(item)
+            layouts += item.count
+            if layouts >= _TOGETHER:
+                yield self._together(waiting)
+                waiting, layouts = [], 0
+        if waiting:
+            yield self._together(waiting)
 
-    def _record(self, item: _Item, answers: list[dict[str, Any]]) -> object:
+    def _together(self, items: list[_Item]) -> list[msgspec.Struct]:
+        answers = self._many([layout for item in items for layout in item.full])
+        return [self._record(item, [next(answers) for _ in range(item.count)]) for item in items]
+
+    def _record(self, item: _Item, answers: list[dict[str, Any]]) -> msgspec.Struct:
         if item.layout is None:
             return BatchError(line=item.number, error=item.error)
         if item.cards is None:
-            return answers[0]
+            return LeavesBatchLine(**answers[0])
+        whole: dict[str, Any] = {}
+        if "layout" in self._fields:
+            whole["layout"] = str(item.layout)
+        if "solvable" in self._fields:
+            whole["solvable"] = any(answer["solvable"] for answer in answers)
+        centres = []
         for card, answer in zip(item.cards, answers, strict=True):
             answer.pop("layout", None)
-            answer["card"] = str(card)
-        record: dict[str, Any] = {}
-        if "layout" in self._fields:
-            record["layout"] = str(item.layout)
-        if "solvable" in self._fields:
-            record["solvable"] = any(answer["solvable"] for answer in answers)
-        record["centres"] = [{"card": answer.pop("card"), **answer} for answer in answers]
-        return record
+            centres.append(LeavesBatchCentre(card=str(card), **answer))
+        return LeavesBatchLine(**whole, centres=centres)
 
     def _one(self, layout: Layout) -> dict[str, Any]:
         """Answer one layout in plain Python."""
         search = Search()
         measure = search.measure(layout)
-        line = None
-        if "solution" in self._fields and measure.solvable:
-            line = [str(merge) for merge in search.line(layout)]
-        random, careful = measure.random_play_success, measure.careful_success
-        return self._answer(layout, measure.solvable, line, measure.solutions, random, careful, measure.nodes)
+        line = search.line(layout) if "solution" in self._fields and measure.solvable else None
+        measure = replace(measure, nodes=positions_within_two_merges(layout))
+        return self._answer(layout, measure.solvable, line, measure)
 
     def _many(self, layouts: list[Layout]) -> Iterator[dict[str, Any]]:
         """Answer layouts through the compiled kernels."""
@@ -291,43 +326,29 @@ class _Answers:
         for i, layout in enumerate(layouts):
             line = None
             if lines is not None and solvable[i]:
-                merges = [Merge(source, goal) for source, goal in lines[0][i].tolist()]
-                line = [str(merge) for merge in layout.named(merges)]
-            if values is None:
-                yield self._answer(layout, bool(solvable[i]), line, 0, Fraction(0), Fraction(0), 0)
-            else:
+                line = layout.named(Merge(source, goal) for source, goal in lines[0][i].tolist())
+            measure = None
+            if values is not None:
                 random, careful = values.random_play_success(i), values.careful_success(i)
-                count, nodes = int(values.solutions[i]), int(values.nodes[i])
-                yield self._answer(layout, bool(solvable[i]), line, count, random, careful, nodes)
+                measure = Measure(int(values.solutions[i]), random, careful, int(values.nodes[i]))
+            yield self._answer(layout, bool(solvable[i]), line, measure)
 
     def _answer(
-        self,
-        layout: Layout,
-        solvable: bool,
-        line: list[str] | None,
-        solutions: int,
-        random: Fraction,
-        careful: Fraction,
-        nodes: int,
+        self, layout: Layout, solvable: bool, line: Sequence[Merge] | None, measure: Measure | None
     ) -> dict[str, Any]:
-        made: dict[str, Any] = {}
-        for field in self._fields:
-            if field == "layout":
-                made[field] = str(layout)
-            elif field == "solvable":
-                made[field] = solvable
-            elif field == "solution":
-                made[field] = line
-            elif field == "solutions":
-                made[field] = solutions
-            elif field == "random_play_success":
-                made[field] = f"{random.numerator}/{random.denominator}"
-            elif field == "careful_success":
-                made[field] = f"{careful.numerator}/{careful.denominator}"
-            elif field == "bits":
-                made[field] = bits(random)
-            elif field == "careful_bits":
-                made[field] = bits(careful)
-            else:
-                made[field] = nodes
-        return made
+        """Return the fields that were asked for; `measure` is None when none of them needs it."""
+        made: dict[str, Any] = {
+            "layout": str(layout),
+            "solvable": solvable,
+            "solution": None if line is None else [str(merge) for merge in line],
+        }
+        if measure is not None:
+            made |= {
+                "solutions": measure.solutions,
+                "random_play_success": fraction(measure.random_play_success),
+                "careful_success": fraction(measure.careful_success),
+                "bits": bits(measure.random_play_success),
+                "careful_bits": bits(measure.careful_success),
+                "nodes": measure.nodes,
+            }
+        return {field: made[field] for field in self._fields}

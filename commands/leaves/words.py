@@ -52,7 +52,8 @@ def reason(why: Reason, layout: Layout) -> str:
         return f"empty cells cut {_cards(layout, why.first)} off from {_cards(layout, why.second)}"
     if isinstance(why, NoLastCard):
         groups = "; ".join(_trapped(claim, layout) for claim in why.claims)
-        return f"no card can be the last on top: {groups}; no card is in {_all(len(why.claims))} groups"
+        every = "both" if len(why.claims) == 2 else "all"
+        return f"no card can be the last on top: {groups}; no card is in {every} groups"
     if isinstance(why, Searched):
         searched = plural(why.positions, "position")
         return f"every line of merges gets stuck with several stacks ({searched} searched, all that matter)"
@@ -67,10 +68,6 @@ def _trapped(claim: Trapped, layout: Layout) -> str:
         f"it must be one of {group}, as outside the group these match only {hub}, and {stuck}, "
         f"which cannot meet the rest of the group, {'does' if one else 'do'} not match {hub}"
     )
-
-
-def _all(count: int) -> str:
-    return "both" if count == 2 else f"all {count}"
 
 
 def _card(layout: Layout, cell: int) -> Card:
@@ -92,9 +89,8 @@ def success(random: Fraction, careful: Fraction, random_bits: float | None) -> s
 def percentile(share: float) -> str:
     """Say how a layout compares with all there are; `share` of them are easier."""
     percent = 100 * share
-    whole = (
-        f"{percent:.0f}" if 1 <= percent <= 99 else f"{percent:.2f}" if percent < 99.995 else f"{percent:.4f}"
-    )
+    digits = 0 if 1 <= percent < 99 else 2 if percent < 99.99 else 4
+    whole = f"{math.floor(percent * 10**digits) / 10**digits:.{digits}f}"  # it is at least so much
     return f"Harder than {whole} % of all layouts for a careful player."
 
 
@@ -119,7 +115,7 @@ def centre_summary(working: Sequence[Card], asked: int) -> str:
     if not working:
         return f"No: none of the {asked} cards works without a swap."
     if len(working) == asked:
-        return f"Yes: all {asked} cards work in the centre."
+        return f"Yes: {'both' if asked == 2 else f'all {asked}'} cards work in the centre."
     verb = "works" if len(working) == 1 else "work"
     return f"Yes: {len(working)} of the {asked} cards {verb} in the centre."
 
@@ -137,8 +133,3 @@ def review(merge: Merge, safe: int, legal: int, left: int) -> str:
         return f"{merge}: already lost"
     kept = f"{safe} of {legal} legal merges kept a solution"
     return f"{merge}: {kept}; {plural(left, 'solution')} left"
-
-
-def next_step(layout: Layout) -> str:
-    """Say how a layout is written for the next question."""
-    return str(layout).replace("\n", " / ")

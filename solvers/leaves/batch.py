@@ -18,10 +18,12 @@ import numpy as np
 
 from ...core.kernels import compiled
 from . import kernels, tables
+from .layout import CELLS
+from .search import RANDOM_DENOMINATOR, RANDOM_GROWTH
 
 Array = np.ndarray[Any, Any]
 
-_BLOCK = 4096
+_BLOCK = 1024
 """Layouts a call of a kernel takes: enough to spread the cost of the call, at most 0.1 s of work."""
 
 
@@ -41,7 +43,7 @@ class Values:
 
     def random_play_success(self, i: int) -> Fraction:
         """Return the probability that layout i is cleared by a uniformly random player."""
-        return Fraction(int(self.raw[i, 1]), tables.RANDOM_DENOMINATOR)
+        return Fraction(int(self.raw[i, 1]), RANDOM_DENOMINATOR[CELLS])
 
     def careful_success(self, i: int) -> Fraction:
         """Return the probability that layout i is cleared by the careful player."""
@@ -69,7 +71,7 @@ def values(layouts: Array, workers: int = 1) -> Values:
     """Return the number of solutions and both players' success for each layout."""
     nine, eight = tables.searched()
     seven = tables.packed_values()[tables.TOP]
-    shares, scale = tables.careful_shares(), tables.RANDOM_GROWTH[8:]
+    shares, scale = tables.careful_shares(), RANDOM_GROWTH[8:]
     out = np.zeros((len(layouts), 6), dtype=np.int64)
     count = compiled(kernels.values_each)
 
@@ -89,7 +91,7 @@ def lines(layouts: Array, workers: int = 1) -> tuple[Array, Array]:
     out = np.zeros((len(layouts), 8, 2), dtype=np.int64)
     lengths = np.zeros(len(layouts), dtype=np.int64)
     small = tables.packed_values()
-    tail = (tables.CODES, tables.near(), tables.places(), small, tables.RANDOM_GROWTH[8])
+    tail = (tables.CODES, tables.near(), tables.places(), small, RANDOM_GROWTH[8])
     find = compiled(kernels.best_lines)
 
     def block(start: int, stop: int) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Literal
+from typing import Literal
 
 from ...core.errors import NotationError
 
@@ -26,7 +26,6 @@ class Card(int):
     """
 
     __slots__ = ()
-    _all: ClassVar[tuple[Card, ...]]
 
     @classmethod
     def parse(cls, text: str) -> Card:

@@ -22,14 +22,16 @@ from __future__ import annotations
 import functools
 import hashlib
 import math
+from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
 
 import msgspec
 
-from ...core.errors import FileError
+from ...core.errors import FileError, NotationError
 from .cards import CARDS, Card
-from .layout import CENTRE, Layout
+from .layout import CELLS, CENTRE, Layout
+from .search import RANDOM_DENOMINATOR
 from .symmetry import Canonical, all_words, cards_of
 
 MAGIC = b"quadrangle leaves census 1\n"
@@ -66,6 +68,18 @@ class Header(msgspec.Struct, frozen=True):
     """Failing centres that need more than one swap."""
 
     @property
+    def sound(self) -> bool:
+        """Whether the counts can be those of a census."""
+        counts = (self.exceptional, self.other_swaps, self.impossible, *self.by_working, *self.by_swaps)
+        return (
+            min(counts) >= 0
+            and len(self.by_working) == CENTRES + 1
+            and len(self.by_swaps) == 8
+            and sum(self.by_working) == self.puzzles
+            and self.pairs == CENTRES * self.puzzles
+        )
+
+    @property
     def pairs(self) -> int:
         """All pairs of puzzle and centre, 27!/18!."""
         return sum(self.by_swaps) + self.impossible
@@ -85,19 +99,19 @@ class Extreme(msgspec.Struct, frozen=True):
 
 
 class Percentile(msgspec.Struct, frozen=True):
-    """Where a layout stands among all layouts: exact shares below and above its bin."""
+    """Where a layout stands among all layouts; those in its own bin count neither way."""
 
     easier: float
-    """Share of all layouts that are easier by at least the width of a bin."""
+    """Exact share of all layouts in bins of greater success."""
     harder: float
-    """Share that are harder by at least the width of a bin, those that cannot be cleared included."""
+    """Exact share in bins of less success, those that are never cleared included."""
 
 
 class Distribution(msgspec.Struct, frozen=True):
     """Exact counts of all layouts by one player's success."""
 
     bins: tuple[tuple[int, int], ...]
-    """(k, layouts) with 2^(-(k + 1) / 256) <= success < 2^(-k / 256), k rising, empty bins left out."""
+    """(k, layouts) with 2^(-(k + 1) / 256) <= success < 2^(-k / 256); certain success is in bin 0."""
     never: int
     """Layouts this player never clears."""
 
@@ -141,6 +155,8 @@ class Census:
             self.header = msgspec.json.decode(data[len(MAGIC) : end], type=Header)
         except msgspec.MsgspecError as error:
             raise FileError(f"{source}: line 2 is damaged ({error})") from error
+        if not self.header.sound:
+            raise FileError(f"{source}: line 2 has counts that do not belong to a census")
         self._data = data
         self._keys = end + 1
         self._works = self._keys + 4 * self.header.exceptional
@@ -163,7 +179,12 @@ class Census:
         return census
 
     def swaps(self, puzzle: Layout) -> dict[Card, int | None]:
-        """Return the fewest Breeze swaps with each absent card as the centre; None: no order helps."""
+        """Return the fewest Breeze swaps with each absent card as the centre; None: no order helps.
+
+        Raises NotationError for a layout that is not a puzzle of eight cards.
+        """
+        if not puzzle.is_puzzle:
+            raise NotationError("not a puzzle", expected="eight cards round an empty centre")
         form = Canonical([card for card in puzzle.cells if card is not None])
         record = self._find(form.key)
         if record is None:
@@ -179,11 +200,17 @@ class Census:
         return found
 
     def solvable(self, layout: Layout) -> bool:
-        """Return whether a layout of nine cards can be reduced to one stack."""
+        """Return whether a layout of nine cards can be reduced to one stack. Raises NotationError."""
         centre = layout.cells[CENTRE]
-        assert centre is not None
-        puzzle = Layout((*layout.cells[:CENTRE], None, *layout.cells[CENTRE + 1 :]))
-        return self.swaps(puzzle)[centre] == 0
+        if centre is None:
+            raise NotationError("an empty centre", expected="nine cards")
+        return self.swaps(layout.without_centre())[centre] == 0
+
+    def unsolvable(self) -> Iterator[Layout]:
+        """Yield every puzzle that no centre solves, in its canonical form."""
+        for record in range(self.header.exceptional):
+            if self._integer(self._works + 3 * record, 3) == 0:
+                yield puzzle_of(self._integer(self._keys + 4 * record, 4))
 
     def difficulty(self) -> Difficulty | None:
         """Return the distribution of difficulty; None where the file was made without it."""
@@ -236,9 +263,11 @@ def shipped_difficulty() -> Difficulty:
     return found
 
 
-RANDOM_UNIT = 4542498629222400000
+RANDOM_UNIT = RANDOM_DENOMINATOR[CELLS]
 """What the random player's success is counted in: the common denominator of all layouts."""
-CAREFUL_UNIT = 232792560 << 30
+CAREFUL_SHARE = math.lcm(*range(1, 21))
+"""A multiple of every number of merges eight stacks can have."""
+CAREFUL_UNIT = CAREFUL_SHARE << 30
 """The same for the careful player; success is rounded down to it before it is counted."""
 _ROOT_BITS = 192
 
@@ -274,10 +303,13 @@ def _root(part: int) -> int:
 
 def layout_of(key: int, centre: Card) -> Layout:
     """Return the layout of a canonical puzzle, by its key, and a centre card of the canonical form."""
+    return puzzle_of(key).place(centre)
+
+
+def puzzle_of(key: int) -> Layout:
+    """Return the canonical puzzle with a key."""
     size = len(all_words())
     ring = cards_of(
         (all_words()[key // size // size], all_words()[key // size % size], all_words()[key % size])
     )
-    cells: list[Card | None] = list(ring)
-    cells.insert(CENTRE, centre)
-    return Layout(tuple(cells))
+    return Layout((*ring[:CENTRE], None, *ring[CENTRE:]))

@@ -12,12 +12,13 @@ from pathlib import Path
 import msgspec
 import numpy as np
 
-from ...core.kernels import compiled
+from ...core.kernels import compiled, kernel_digest
 from ...core.work import Cancelled, forget_parts, run_parts, sole_writer, write_atomic
 from . import kernels, tables
 from .cards import Card
 from .census import (
     BITS,
+    CAREFUL_SHARE,
     CAREFUL_UNIT,
     CENTRES,
     DIGEST,
@@ -35,12 +36,12 @@ from .census import (
     layout_of,
 )
 from .layout import Layout
-from .search import Search
+from .search import RANDOM_GROWTH, Search
 from .symmetry import all_words, turned_numbers
 from .tables import Array
 
-_ROWS = 16
-"""Second words a call of the kernel takes: some 10 ms of work without difficulty, at most 0.1 s with."""
+_ROWS = 8
+"""Second words a call of the kernel takes: at most 0.1 s of work."""
 _TRIPLES = 150_000
 """Triples of words after which a part ends: a second with difficulty, a twentieth without."""
 
@@ -48,8 +49,9 @@ _TRIPLES = 150_000
 def write_census(path: Path, *, workers: int, difficulty: bool) -> Census:
     """Make the census, write it to `path` and return it.
 
-    Finished parts are kept in `<path>.parts` until the file is whole, and a later call goes on
-    from them; the file does not depend on how often it was interrupted, or on `workers`.
+    Finished parts are kept in `<path>.verdicts.parts` and `<path>.difficulty.parts` until the file
+    is whole, and a later call goes on from them; the file does not depend on how often it was
+    interrupted, or on `workers`.
     Raises FileError when the file cannot be written or another run is writing it.
     """
     with sole_writer(path):
@@ -65,8 +67,9 @@ def write_census(path: Path, *, workers: int, difficulty: bool) -> Census:
         data = MAGIC + msgspec.json.encode(header) + b"\n" + body + line
         data += hashlib.blake2b(data, digest_size=DIGEST).digest()
         write_atomic(path, data)
-        for kind in ("verdicts", "difficulty"):
-            forget_parts(_beside(path, kind))
+        forget_parts(_beside(path, "verdicts"))
+        if difficulty:
+            forget_parts(_beside(path, "difficulty"))
     return Census(data, str(path))
 
 
@@ -81,7 +84,7 @@ def _parts(
     workers: int,
     weights: Sequence[int],
 ) -> list[bytes]:
-    run = f"leaves census 1 {kind} {PER_BIT} {version('quadrangle')}".encode()
+    run = f"leaves census 1 {kind} {PER_BIT} {version('quadrangle')} {kernel_digest()}".encode()
     return run_parts(_beside(path, kind), run, weights, work, workers=workers, label=f"census, {kind}")
 
 
@@ -192,12 +195,12 @@ class Measures(Enumeration):
 
     def __init__(self) -> None:
         super().__init__()
-        denominator = tables.CAREFUL_DENOMINATOR // tables.CAREFUL_SHARE
+        denominator = tables.CAREFUL_DENOMINATOR // CAREFUL_SHARE
         self._tables = (
             tables.CODES,
             *tables.searched(),
             tables.packed_values()[tables.TOP],
-            tables.RANDOM_GROWTH[8:],
+            RANDOM_GROWTH[8:],
             tables.careful_shares(),
             denominator,
         )

@@ -124,6 +124,8 @@ class Layout(Struct, frozen=True):
         for cell, card in enumerate(self.cells):
             if card is None:
                 continue
+            if not isinstance(card, Card):
+                raise NotationError(f"{card!r} on {cell_name(cell, SIDE)}", expected="a Card or None")
             if card in seen:
                 raise NotationError(
                     f"{card} lies on both {cell_name(seen[card], SIDE)} and {cell_name(cell, SIDE)}",
@@ -219,12 +221,20 @@ class Layout(Struct, frozen=True):
         return self.place(step.card)
 
     def place(self, card: Card) -> Layout:
-        """Return the layout with `card` in the centre, which has to be empty."""
+        """Return a puzzle with `card` in its centre. Raises IllegalAction."""
         if self.cells[CENTRE] is not None:
             raise IllegalAction(f"place {card}: the centre already holds {self.cells[CENTRE]}")
+        if not self.is_puzzle:
+            raise IllegalAction(
+                f"place {card}: a hand card goes into a puzzle of eight cards, before any merge"
+            )
         if card in self.cards:
             raise IllegalAction(f"place {card}: that card already lies in the puzzle")
         return Layout((*self.cells[:CENTRE], card, *self.cells[CENTRE + 1 :]))
+
+    def without_centre(self) -> Layout:
+        """Return the layout with its centre empty."""
+        return Layout((*self.cells[:CENTRE], None, *self.cells[CENTRE + 1 :]))
 
     def _merge(self, merge: Merge) -> Layout:
         problem = self._fault(merge)
@@ -236,6 +246,8 @@ class Layout(Struct, frozen=True):
 
     def _fault(self, merge: Merge) -> str:
         """Return the rule a merge breaks, in words; empty when it is legal."""
+        if not (0 <= merge.source < CELLS and 0 <= merge.goal < CELLS):
+            return "there is no such cell"
         source, goal = cell_name(merge.source, SIDE), cell_name(merge.goal, SIDE)
         top, under = self.cells[merge.source], self.cells[merge.goal]
         if top is None:
@@ -260,6 +272,8 @@ class Layout(Struct, frozen=True):
 
     def _swap(self, swap: Swap) -> Layout:
         for cell in (swap.first, swap.second):
+            if not 0 <= cell < CELLS or cell == CENTRE:
+                raise IllegalAction(f"{swap}: a Breeze swaps two of the cards round the centre")
             if self.cells[cell] is None:
                 raise IllegalAction(f"{swap}: {cell_name(cell, SIDE)} is empty; a Breeze swaps two cards")
         cells = list(self.cells)

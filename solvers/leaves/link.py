@@ -40,8 +40,12 @@ def parse_layout_link(link: str) -> tuple[Layout, tuple[Card, ...]]:
         raise NotationError(
             f"{shown(link)} is not a layout's link", expected=f"a link beginning with {_LAYOUT}"
         )
-    layout, _, hand = link[len(_LAYOUT) :].partition("~")
-    return _stretched(layout), _cards(hand)
+    text, _, hand = link[len(_LAYOUT) :].partition("~")
+    layout, cards = _stretched(text), _cards(hand)
+    for i, card in enumerate(cards):
+        if card in layout.cards or card in cards[:i]:
+            raise NotationError(f"hand card {card} is there twice", expected="every card at most once")
+    return layout, cards
 
 
 def parse_solo_link(link: str) -> SoloDeal:
@@ -64,7 +68,12 @@ def _stretched(text: str) -> Layout:
         raise NotationError(
             f"{len(rows)} rows in the link's {shown(text)}", expected="three rows parted by -"
         )
-    return Layout.parse("\n".join(" ".join(_tokens(row)) for row in rows))
+    tokens = [_tokens(row) for row in rows]
+    if any(len(row) != SIDE for row in tokens):
+        raise NotationError(
+            f"the link's {shown(text)} has a row of another length", expected="three cells a row"
+        )
+    return Layout(tuple(None if token == "." else Card.parse(token) for row in tokens for token in row))
 
 
 def _cards(text: str) -> tuple[Card, ...]:

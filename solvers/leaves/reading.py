@@ -11,12 +11,12 @@ import re
 from collections.abc import Iterable, Sequence
 
 from ...core.errors import NotationError
-from ...core.notation import Word, listed, parse_cell, shown, words
+from ...core.notation import Word, cell_name, listed, parse_cell, shown, words
 from .breeze import SoloDeal
 from .cards import BY_TEXT, CARD_FORM, COLOURS, NUMBERS, TRAITS, TYPES, Card
 from .layout import CELLS, CENTRE, MERGE_FORM, SIDE, Layout, Merge, Place, Step, Swap
 
-_EMPTY = frozenset((".", "-", "--", "_", "empty", "()"))
+_EMPTY = frozenset((".", "-", "--", "_", "empty"))
 _SEPARATORS = "/|,;"
 _NAMES = {
     name: (trait, value)
@@ -115,29 +115,26 @@ def _layout(cells: Sequence[tuple[Cell, Word]], expected: str) -> Layout:
         if cards == CELLS - 1 and len(cells) == cards:
             hint = "; write . where the centre is empty"
         raise NotationError(what, expected=expected + hint)
-    seen: dict[Card, Word] = {}
-    for card, word in cells:
+    seen: dict[Card, int] = {}
+    for cell, (card, word) in enumerate(cells):
         if card is not None and card in seen:
-            first = seen[card]
-            raise NotationError(
-                f"{card} was already named at line {first.line}, column {first.column}",
-                expected="every card at most once",
-                line=word.line,
-                column=word.column,
-            )
+            places = f"{cell_name(seen[card], SIDE)} and {cell_name(cell, SIDE)}"
+            raise _problem(f"{card} is named for both {places}", word, "every card at most once")
         if card is not None:
-            seen[card] = word
+            seen[card] = cell
     return Layout(tuple(card for card, _ in cells))
 
 
-def require_whole(layout: Layout) -> Layout:
-    """Return a layout that is a puzzle or full. Raises NotationError naming a cell wrongly empty."""
+def require_whole(layout: Layout, mid_play: bool = False) -> Layout:
+    """Return a layout that is a puzzle or full. Raises NotationError naming a cell wrongly empty.
+
+    `mid_play` says that whoever asks could ask about a position in mid-play instead.
+    """
     for cell, card in enumerate(layout.cells):
         if card is None and cell != CENTRE:
-            name = f"{'abc'[cell % SIDE]}{cell // SIDE + 1}"
+            hint = "; for a position in mid-play add --in-progress" if mid_play else ""
             raise NotationError(
-                f"{name} is empty",
-                expected="only the centre b2 may be; for a position in mid-play add --in-progress",
+                f"{cell_name(cell, SIDE)} is empty", expected=f"only the centre b2 may be{hint}"
             )
     return layout
 
@@ -180,7 +177,22 @@ def read_deal(text: str) -> SoloDeal:
     return SoloDeal(tuple(hand), puzzles)
 
 
+def split_review(text: str) -> tuple[str, str]:
+    """Return the part of a text that names a layout and the part that names the moves played on it.
+
+    Before the moves stand as many blanks and lines as before, so that places in them stay true.
+    """
+    match = _MOVES.search(text)
+    at = match.start() if match else len(text)
+    return text[:at], re.sub(r"[^\n]", " ", text[:at]) + text[at:]
+
+
 _MERGE = re.compile(r"([a-z]\d)(?:-|>|->|=>|)([a-z]\d)")
+_MOVES = re.compile(
+    r"(?<![a-z0-9])(?:swap|place|[a-c][1-3][ \t]*(?:-|>|=)|[a-c][1-3][a-c][1-3])", re.IGNORECASE
+)
+_LOOSE = re.compile(r"([a-c][1-3])[ \t]+(?:-|>|->|=>)[ \t]+([a-c][1-3])")
+"""A merge written with blanks, `a1 > b1`."""
 _TRAIT_WORDS = {"color": "colour", "colour": "colour", "number": "number", "type": "type"}
 
 
@@ -191,7 +203,7 @@ def read_steps(text: str) -> tuple[Step, ...]:
     Raises NotationError.
     """
     found: list[Step] = []
-    items = [Word(w.text.lower(), w.line, w.column) for w in words(text, _SEPARATORS)]
+    items = list(words(_LOOSE.sub(r"\1-\2", text.lower()), _SEPARATORS))
     at = 0
     while at < len(items):
         word = items[at]

@@ -38,12 +38,17 @@ _Value = tuple[int, int, int]
 _LOST: _Value = (0, 0, -1)
 _DONE: _Value = (1, 1, 1)
 
-_RANDOM_GROWTH = (1, 1, 1, 4, 24, 120, 840, 1680, 5040, 55440)
-"""Growth of the common denominator with the number of stacks: 2 * lcm(1..e), e pairs that can merge."""
+RANDOM_GROWTH = (1, 1, 1, 4, 24, 120, 840, 1680, 5040, 55440)
+"""By number of stacks: how much the common denominator of the random player's success grows.
+
+With e pairs of stacks that can be merged there are 2 e merges, and e is at most 2, 4, 5, 7, 8,
+10 and 12 for 3 to 9 stacks, so 2 * lcm(1..e) is enough. All nine make 4.5 * 10^18 < 2^63.
+"""
 _CAREFUL_GROWTH = (1, 1, *(math.lcm(*range(1, 2 * e + 1)) for e in (1, 2, 4, 5, 7, 8, 10, 12)))
 """The same for the careful player, for any number of careful merges."""
 
-_RANDOM_DENOMINATOR = tuple(math.prod(_RANDOM_GROWTH[: n + 1]) for n in range(CELLS + 1))
+RANDOM_DENOMINATOR = tuple(math.prod(RANDOM_GROWTH[: n + 1]) for n in range(CELLS + 1))
+"""By number of stacks: the common denominator of the random player's success."""
 _CAREFUL_DENOMINATOR = tuple(math.prod(_CAREFUL_GROWTH[: n + 1]) for n in range(CELLS + 1))
 
 
@@ -96,18 +101,20 @@ class Search:
         solutions, luck, care = self._value(key_of(layout), layout.occupied)
         return Measure(
             solutions,
-            Fraction(luck, _RANDOM_DENOMINATOR[count]),
+            Fraction(luck, RANDOM_DENOMINATOR[count]),
             Fraction(max(care, 0), _CAREFUL_DENOMINATOR[count]),
             self.nodes - before,
         )
 
     def line(self, layout: Layout) -> tuple[Merge, ...]:
-        """Return merges, each with a trait, that leave one stack; the layout has to be solvable.
+        """Return merges, each with a trait, that leave one stack. Raises ValueError when there are none.
 
         At each step it is the merge after which a random player does best, the first of equals
         by source and goal. The line is replayed by the rules before it is returned.
         """
         key, occupied = key_of(layout), layout.occupied
+        if not self._value(key, occupied)[0]:
+            raise ValueError(f"no line of merges reduces {layout!r} to one stack")
         merges = []
         while occupied & occupied - 1:
             best = max(
@@ -192,7 +199,7 @@ class Search:
         count = occupied.bit_count()
         return (
             solutions,
-            luck * _RANDOM_GROWTH[count] // merges,
+            luck * RANDOM_GROWTH[count] // merges,
             care * _CAREFUL_GROWTH[count] // careful,
         )
 
@@ -209,6 +216,17 @@ def children(key: int, occupied: int) -> Iterator[tuple[int, int, int, int]]:
         if _MATCHES[a] >> b & 1:
             yield i // _BITS, j // _BITS, key ^ a << i ^ (a ^ b) << j, occupied ^ bit_i
             yield j // _BITS, i // _BITS, key ^ b << j ^ (a ^ b) << i, occupied ^ bit_j
+
+
+def positions_within_two_merges(layout: Layout) -> int:
+    """Return how many positions there are after none, one and two merges, once for each way there.
+
+    These are what `kernels.values` looks at before its table knows the rest.
+    """
+    count = 1
+    for _, _, key, occupied in children(key_of(layout), layout.occupied):
+        count += 1 + sum(1 for _ in children(key, occupied))
+    return count
 
 
 def dead_ends(layout: Layout) -> int:

@@ -22,8 +22,9 @@ import numpy as np
 from ...core.kernels import compiled
 from . import kernels
 from .cards import CARDS
+from .census import CAREFUL_SHARE
 from .layout import NEIGHBOURS
-from .search import CONNECTED
+from .search import CONNECTED, RANDOM_GROWTH
 from .symmetry import SQUARE
 
 Array = np.ndarray[Any, Any]
@@ -140,20 +141,9 @@ def _merge_map(occupied: int, source: int, goal: int) -> Array:
     return table
 
 
-RANDOM_GROWTH = (1, 1, 1, 4, 24, 120, 840, 1680, 5040, 55440)
-"""By number of stacks: how much the common denominator of the random player's success grows.
-
-With e pairs of stacks that can be merged there are 2 e merges, and e is at most 2, 4, 5, 7, 8,
-10 and 12 for 3 to 9 stacks, so 2 * lcm(1..e) is enough. All nine make 4.5 * 10^18 < 2^63.
-"""
-
 CAREFUL_GROWTH = (1, 1, 1, 1, 12, 420, 2520, 360360)
-"""The same for the careful player up to seven stacks: the least that every value there needs."""
+"""How much the careful player's denominator grows, up to seven stacks: the least every value needs."""
 
-CAREFUL_SHARE = math.lcm(*range(1, 21))
-"""What eight stacks add to the careful player's denominator; nine stacks are divided at the end."""
-
-RANDOM_DENOMINATOR = math.prod(RANDOM_GROWTH)
 CAREFUL_DENOMINATOR = math.prod(CAREFUL_GROWTH) * CAREFUL_SHARE
 
 CODES = np.array([1 << c // 9 | 8 << c // 3 % 3 | 64 << c % 3 for c in CARDS], dtype=np.int64)

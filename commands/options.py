@@ -1,0 +1,33 @@
+"""Options that several command groups have in common."""
+
+from __future__ import annotations
+
+import math
+
+import click
+
+
+def _finite(_: click.Context, parameter: click.Parameter, seconds: float | None) -> float | None:
+    """Refuse what is no time: `nan` and `inf` would mean no limit at all."""
+    if seconds is not None and not 0 <= seconds < math.inf:
+        raise click.BadParameter(f"{seconds} is not a number of seconds, 0 or more", param=parameter)
+    return seconds
+
+
+as_json = click.option("--json", "as_json", is_flag=True, help="Print one JSON document instead of text.")
+workers = click.option("--workers", type=click.IntRange(1, 1024), help="Processors to use; all unless given.")
+budget = click.option(
+    "--budget",
+    type=float,
+    callback=_finite,
+    metavar="SECONDS",
+    help="Time it may take; what is undecided then is said to be.",
+)
+
+
+def announce_compiling() -> None:
+    """Have it said, once, when the kernels are about to be compiled or loaded."""
+    from ..core import kernels
+    from ..core.notices import tell
+
+    kernels.on_compile = lambda: tell("compiling the search, or loading it compiled")
