@@ -39,9 +39,7 @@ def test_odds(success: Fraction, said: str) -> None:
         (0.99996, "Harder than 99.9960 %"),
     ],
 )
-def test_percentiles_keep_their_digits_at_the_ends_and_never_say_more_than_is_so(
-    share: float, said: str
-) -> None:
+def test_percentiles_never_say_more_than_is_so(share: float, said: str) -> None:
     assert words.percentile(share).startswith(said)
 
 
