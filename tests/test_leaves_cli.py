@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import fcntl
-import io
 import json
 import os
 import pty
@@ -17,15 +16,15 @@ import sys
 import termios
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+import command
 import pytest
+from command import Ran
 from leaves_cases import full_layouts, puzzles, shuffled, solo_deal
 
-from quadrangle.cli import main
 from quadrangle.commands.leaves import answers as leaves_answers
 from quadrangle.core.budget import Budget
 from quadrangle.solvers.leaves import breeze
@@ -41,32 +40,12 @@ TABLE = "1rb 2yg 3gm\n1ym 3yg 2gb\n3rg 1gg 2rm"
 PUZZLE = "1rb 2yg 3gm\n1ym . 2gb\n3rg 1gg 2rm"
 
 
-@dataclass
-class Ran:
-    code: int
-    out: str
-    err: str
-
-    @property
-    def json(self) -> Any:
-        return json.loads(self.out)
-
-
 Run = Callable[..., Ran]
 
 
 @pytest.fixture
-def run(capfdbinary: pytest.CaptureFixture[bytes], monkeypatch: pytest.MonkeyPatch) -> Run:
-    def runner(*arguments: str, stdin: bytes = b"") -> Ran:
-        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin)))
-        with pytest.raises(SystemExit) as left:
-            main(arguments)
-        sys.stdout.flush()
-        captured = capfdbinary.readouterr()
-        assert isinstance(left.value.code, int)
-        return Ran(left.value.code, captured.out.decode(), captured.err.decode())
-
-    return runner
+def run() -> Run:
+    return command.run
 
 
 def steps(texts: list[str]) -> list[Step]:
@@ -436,10 +415,10 @@ _UNWANTED = ("PYTHONUNBUFFERED", "COLUMNS", "LINES", "NO_COLOR")
 
 
 def _process(*arguments: str, **more: Any) -> subprocess.Popen[bytes]:
-    command = [sys.executable, "-m", "quadrangle", *arguments]
+    words = [sys.executable, "-m", "quadrangle", *arguments]
     environment = {name: value for name, value in os.environ.items() if name not in _UNWANTED}
     settings: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "env": environment}
-    return subprocess.Popen(command, **settings | more)
+    return subprocess.Popen(words, **settings | more)
 
 
 def test_a_closed_pipe_ends_quietly(tmp_path: Path) -> None:

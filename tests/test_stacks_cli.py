@@ -7,10 +7,9 @@ import subprocess
 import sys
 from pathlib import Path
 
+import command
 import pytest
-from click.testing import CliRunner
 
-from quadrangle import cli
 from quadrangle.commands.stacks import explain
 from quadrangle.solvers.stacks import (
     CellsApart,
@@ -27,14 +26,9 @@ WORKED = "5S JC QH 8H / KC 6H 3H 9H / 3S JS TH TS / KS 7D AH 5C"
 
 
 def run(*arguments: str, stdin: str = "") -> tuple[int, str, str]:
-    """Run the command in this process; return exit code, standard output and standard error."""
-    runner = CliRunner()
-    with runner.isolation(input=stdin) as streams:
-        with pytest.raises(SystemExit) as left:
-            cli.main(["stacks", *arguments])
-        code = left.value.code
-        out, err = streams[0].getvalue().decode(), streams[1].getvalue().decode()
-    return int(code or 0), out, err
+    """Run a command of the group in this process; return exit code, standard output and standard error."""
+    ran = command.run("stacks", *arguments, stdin=stdin.encode())
+    return ran.code, ran.out, ran.err
 
 
 def test_a_range_of_deals_lists_those_that_cannot_be_reduced() -> None:
