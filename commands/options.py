@@ -1,10 +1,26 @@
-"""Options that several command groups have in common."""
+"""What several command groups have in common."""
 
 from __future__ import annotations
 
 import math
 
 import click
+
+
+class Group(click.Group):
+    """A group that lists its commands as they were added, and shows its help when called alone."""
+
+    def __init__(self, name: str, summary: str) -> None:
+        super().__init__(name, help=summary, invoke_without_command=True, callback=self._show_help)
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the names of the commands as they were added."""
+        return list(self.commands)
+
+    def _show_help(self) -> None:
+        context = click.get_current_context()
+        if context.invoked_subcommand is None:
+            click.echo(context.get_help())
 
 
 def _finite(_: click.Context, parameter: click.Parameter, seconds: float | None) -> float | None:

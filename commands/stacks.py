@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from .options import as_json, budget, workers
+from .options import Group, as_json, budget, workers
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -24,19 +24,15 @@ _MOST_DEALS = 100_000_000
 _game = click.option("--game", "name", type=click.Choice(_GAMES), required=True, help="Which game's rules.")
 
 
-@click.group("stacks", invoke_without_command=True)
-@click.pass_context
-def group(context: click.Context) -> None:
-    """Other stack games, and comparisons with published results."""
-    if context.invoked_subcommand is None:
-        click.echo(context.get_help())
+group = Group("stacks", "Other stack games, and comparisons with published results.")
 
 
 @group.command(
+    short_help="Can this deal be reduced to one stack, or which published ones cannot?",
     epilog="""\b
 CARDS are a rank A 2-9 T J Q K and a suit C D H S each, row by row, such as
   5S JC QH 8H / KC 6H 3H 9H / 3S JS TH TS / KS 7D AH 5C
-"""
+""",
 )
 @_game
 @click.argument("cards", nargs=-1)
@@ -85,7 +81,7 @@ def check(
     return 1 if answer.cards is not None and answer.unsolvable else 0
 
 
-@group.command()
+@group.command(short_help="How many of all deals can be reduced to one stack?")
 @_game
 @click.option(
     "--deals", type=click.IntRange(1, _MOST_DEALS), default=100_000, show_default=True, help="How many."

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypeVar
 import click
 
 from ...core.errors import NotationError
-from ..options import announce_compiling, as_json, budget, workers
+from ..options import Group, announce_compiling, as_json, budget, workers
 from ..source import Source, read_source
 
 if TYPE_CHECKING:
@@ -32,12 +32,7 @@ input.
 """
 
 
-@click.group("leaves", invoke_without_command=True)
-@click.pass_context
-def group(context: click.Context) -> None:
-    """Leaves: merge the cards of a 3x3 square into one stack."""
-    if context.invoked_subcommand is None:
-        click.echo(context.get_help())
+group = Group("leaves", "Leaves: merge the cards of a 3x3 square into one stack.")
 
 
 _layout = click.argument("layout", nargs=-1)
@@ -50,7 +45,7 @@ _in_progress = click.option(
 )
 
 
-@group.command(epilog=_LAYOUT_HELP)
+@group.command(short_help="Can this table be solved, and how hard is it?", epilog=_LAYOUT_HELP)
 @_layout
 @_file
 @_hand
@@ -76,7 +71,7 @@ def check(
     return _exit_code(found.solvable)
 
 
-@group.command(epilog=_LAYOUT_HELP)
+@group.command(short_help="Show a line of merges, the hand card and the swaps.", epilog=_LAYOUT_HELP)
 @_layout
 @_file
 @_hand
@@ -119,7 +114,7 @@ def solve(
     return _exit_code(found.solvable)
 
 
-@group.command(epilog=_LAYOUT_HELP)
+@group.command(short_help="Find the merge that lost a game.", epilog=_LAYOUT_HELP)
 @click.argument("layout", nargs=-1, metavar="LAYOUT MOVES")
 @_file
 @_in_progress
@@ -150,7 +145,7 @@ def review(layout: tuple[str, ...], file: Path | None, in_progress: bool, as_jso
     return _exit_code(found.lost_at is None and found.solvable_at_start)
 
 
-@group.command()
+@group.command(short_help="Solve a solo challenge: three puzzles, three cards.")
 @click.argument("deal", nargs=-1)
 @_file
 @click.option("--breezes", type=click.IntRange(0, 4), default=4, show_default=True, help="Breezes left.")
@@ -181,7 +176,7 @@ def solo(deal: tuple[str, ...], file: Path | None, breezes: int, budget: float |
     return _exit_code(found.solvable)
 
 
-@group.command()
+@group.command(short_help="Answer a layout a line, thousands a second.")
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--fields", metavar="NAMES", help="Only these fields, and only the work they need.")
 @_hand
@@ -203,7 +198,23 @@ def batch(file: Path, fields: str | None, hand: str | None, workers: int | None)
     return stream.run(file, stream.parse_fields(fields), cards, workers or processors())
 
 
-@group.command()
+@group.command(short_help="Look a table up in the census.", epilog=_LAYOUT_HELP)
+@_layout
+@_file
+@click.option("--census", type=click.Path(path_type=Path), help="A file of `census`; else the one shipped.")
+@as_json
+def lookup(layout: tuple[str, ...], file: Path | None, census: Path | None, as_json: bool) -> int:
+    """Look a puzzle or a layout up in the census, without any search."""
+    from ...solvers.leaves.census import Census, shipped
+    from . import answers, show
+
+    position, cards = _read_position(read_source(layout, file), None, False, mid_play=False)
+    found = answers.lookup(Census.open(census) if census else shipped(), position, cards)
+    show.answer(found, as_json, show.lookup)
+    return _exit_code(found.solvable)
+
+
+@group.command(short_help="Go through every puzzle there is.")
 @click.option("--out", type=click.Path(path_type=Path), required=True, help="File to write.")
 @click.option("--difficulty", is_flag=True, help="Measure how hard every layout is, too.")
 @workers
@@ -223,22 +234,6 @@ def census(out: Path, difficulty: bool, workers: int | None, as_json: bool) -> i
     found = answers.census(made, out)
     show.answer(found, as_json, show.census)
     return 0
-
-
-@group.command(epilog=_LAYOUT_HELP)
-@_layout
-@_file
-@click.option("--census", type=click.Path(path_type=Path), help="A file of `census`; else the one shipped.")
-@as_json
-def lookup(layout: tuple[str, ...], file: Path | None, census: Path | None, as_json: bool) -> int:
-    """Look a puzzle or a layout up in the census, without any search."""
-    from ...solvers.leaves.census import Census, shipped
-    from . import answers, show
-
-    position, cards = _read_position(read_source(layout, file), None, False, mid_play=False)
-    found = answers.lookup(Census.open(census) if census else shipped(), position, cards)
-    show.answer(found, as_json, show.lookup)
-    return _exit_code(found.solvable)
 
 
 def _exit_code(solvable: bool | None) -> int:

@@ -169,7 +169,7 @@ def census(found: LeavesCensus) -> None:
         _say(f"  {working:>2}      {count:>21,}")
     hopeless = found.without_centre
     if hopeless:
-        _say(f"{len(hopeless):,} puzzles up to symmetry have no centre, such as {_in_a_row(hopeless[0])}")
+        _say(f"{len(hopeless):,} puzzles up to symmetry no centre solves, such as {_in_a_row(hopeless[0])}")
     for name, key in (
         ("Hardest for a random player: success", "hardest_random"),
         ("Hardest for a careful player: success", "hardest_careful"),
