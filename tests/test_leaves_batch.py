@@ -6,6 +6,7 @@ import math
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 
 import leaves_reference as reference
 import numpy as np
@@ -71,6 +72,21 @@ def test_an_empty_batch_is_answered() -> None:
     nothing = np.zeros((0, CELLS), dtype=np.uint8)
     assert batch.solvable(nothing, workers=2).shape == (0,)
     assert batch.values(nothing).solutions.shape == (0,)
+
+
+@pytest.mark.parametrize("function", [batch.solvable, batch.values, batch.lines])
+def test_what_is_no_array_of_layouts_is_refused(function: Callable[[tables.Array], object]) -> None:
+    cells = random_cells(3000, seed=5)
+    twice, outside = cells.copy(), cells.copy()
+    twice[2500, 8] = twice[2500, 0]
+    outside[1, 3] = 200
+    for wrong in (twice, outside):
+        with pytest.raises(ValueError, match="expected nine different cards from 0 to 26"):
+            function(wrong)
+    for wrong in (cells[:, :8], cells.astype(np.int64), cells[0]):
+        with pytest.raises(ValueError, match=r"expected layouts as uint8\[n, 9\]"):
+            function(wrong)
+    function(np.asfortranarray(cells[:10]))
 
 
 def test_denominators_are_large_enough_for_every_position() -> None:

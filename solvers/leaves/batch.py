@@ -54,7 +54,8 @@ class Values:
 
 
 def solvable(layouts: Array, workers: int = 1) -> Array:
-    """Return bool[n]: whether each layout can be reduced to one stack."""
+    """Return bool[n]: whether each layout can be reduced to one stack. Raises ValueError."""
+    layouts = _checked(layouts)
     nine, eight = tables.searched()
     seven = tables.solvable_seven()
     out = np.zeros(len(layouts), dtype=np.uint8)
@@ -68,7 +69,8 @@ def solvable(layouts: Array, workers: int = 1) -> Array:
 
 
 def values(layouts: Array, workers: int = 1) -> Values:
-    """Return the number of solutions and both players' success for each layout."""
+    """Return the number of solutions and both players' success for each layout. Raises ValueError."""
+    layouts = _checked(layouts)
     nine, eight = tables.searched()
     seven = tables.packed_values()[tables.TOP]
     shares, scale = tables.careful_shares(), RANDOM_GROWTH[8:]
@@ -86,8 +88,9 @@ def lines(layouts: Array, workers: int = 1) -> tuple[Array, Array]:
     """Return a line of merges for each layout, the one `search.Search.line` gives too.
 
     int64[n, 8, 2] sources and goals, and int64[n] how many of the 8 there are: fewer where the
-    layout cannot be solved.
+    layout cannot be solved. Raises ValueError.
     """
+    layouts = _checked(layouts)
     out = np.zeros((len(layouts), 8, 2), dtype=np.int64)
     lengths = np.zeros(len(layouts), dtype=np.int64)
     small = tables.packed_values()
@@ -95,6 +98,7 @@ def lines(layouts: Array, workers: int = 1) -> tuple[Array, Array]:
     find = compiled(kernels.best_lines)
 
     def block(start: int, stop: int) -> None:
+        _patterns(layouts[start:stop])  # refuses what is no layout
         find(layouts[start:stop].astype(np.int64), *tail, out[start:stop], lengths[start:stop])
 
     _in_blocks(len(layouts), block, workers)
@@ -103,9 +107,18 @@ def lines(layouts: Array, workers: int = 1) -> tuple[Array, Array]:
 
 def _patterns(layouts: Array) -> Array:
     found = np.empty(len(layouts), dtype=np.int64)
-    columns = np.empty((9, len(layouts)), dtype=np.int64)
-    compiled(kernels.patterns)(tables.CODES, layouts, columns, found)
+    columns = np.empty((CELLS, len(layouts)), dtype=np.int64)
+    wrong = compiled(kernels.patterns)(tables.CODES, layouts, columns, found)
+    if wrong >= 0:
+        raise ValueError(f"layout {layouts[wrong].tolist()}: expected nine different cards from 0 to 26")
     return found
+
+
+def _checked(layouts: Array) -> Array:
+    """Return the layouts if they have the shape and the type of an array of layouts. Raises ValueError."""
+    if layouts.ndim != 2 or layouts.shape[1] != CELLS or layouts.dtype != np.uint8:
+        raise ValueError(f"{layouts.dtype}{list(layouts.shape)}: expected layouts as uint8[n, {CELLS}]")
+    return np.ascontiguousarray(layouts)
 
 
 def _in_blocks(count: int, block: Callable[[int, int], None], workers: int) -> None:

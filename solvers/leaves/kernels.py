@@ -14,16 +14,23 @@ CARRY = 31
 
 
 @kernel
-def patterns(codes: Any, cards: Any, columns: Any, out: Any) -> None:
+def patterns(codes: Any, cards: Any, columns: Any, out: Any) -> int:
     """Write the 36-bit pattern of each nine-card layout.
 
     `codes` int64[27] has one bit for each trait value of a card, `cards` uint8[n, 9] the
-    layouts, `columns` int64[9, n] is room to work in, `out` int64[n].
+    layouts, `columns` int64[9, n] is room to work in, `out` int64[n]. Returns the first layout
+    that is none, for a number above 26 or a card twice, or -1.
     """
     n = len(out)
     for x in range(n):
+        total, union = 0, 0
         for cell in range(9):
-            columns[cell, x] = codes[cards[x, cell]]
+            card = min(int(cards[x, cell]), 27)
+            total += 1 << card
+            union |= 1 << card
+            columns[cell, x] = codes[min(card, 26)]
+        if total != union or union >> 27:  # a sum of different powers of two is their union
+            return x
         out[x] = 0
     shift = 0
     for b in range(1, 9):
@@ -31,6 +38,7 @@ def patterns(codes: Any, cards: Any, columns: Any, out: Any) -> None:
             for x in range(n):
                 out[x] |= ((columns[a, x] & columns[b, x]) != 0) << shift
             shift += 1
+    return -1
 
 
 @kernel
