@@ -92,7 +92,7 @@ def test_plain_and_compiled_take_the_same_steps() -> None:
 
 @pytest.mark.parametrize(
     ("game", "slots"),
-    [(BIRDS_OF_A_FEATHER, kernels_cells.FIRST_SLOTS), (LATE_BINDING, kernels_row.FIRST_SLOTS)],
+    [(BIRDS_OF_A_FEATHER, kernels_cells.FIRST_SLOTS), (LATE_BINDING, kernels_row.FIRST_SLOTS // 2)],
     ids=lambda value: getattr(value, "name", ""),
 )
 def test_slices_and_growing_tables_change_nothing(
@@ -153,9 +153,78 @@ def test_a_key_holds_every_card_of_the_longest_row() -> None:
     work = RowWork([0] * stacks, (1, 3))
     work.begin()
     words = work.slot_words - 1
-    kernels_row.write_child(work.keys, 0, words, 13, 12, (13 + 1) ^ (12 + 1))
+    kernels_row.write_tops(work.keys, 0, words, 13, 12)
     child = [work.keys[words + place // 10] >> 6 * (place % 10) & 63 for place in range(stacks)]
     assert child == [*range(1, 13), 14, *range(15, stacks + 1), 0]
+
+
+def tops_after(tops: list[int], source: int, goal: int) -> list[int]:
+    after = list(tops)
+    after[goal] = after.pop(source)
+    return after
+
+
+def rows_of(tops: list[int], masks: list[int]) -> list[int]:
+    return [sum((masks[a] >> b & 1) << i for i, b in enumerate(tops)) for a in tops]
+
+
+def pattern_of(rows: list[int]) -> list[int]:
+    """The bits of the first eleven stacks in one word, those of the others in the next."""
+    words = [0, 0]
+    for word, places in enumerate((range(11), range(11, len(rows)))):
+        bits = [row >> b & 1 for a, row in enumerate(rows) if a in places for b in range(a)]
+        words[word] = sum(bit << i for i, bit in enumerate(bits))
+    return words
+
+
+def falls_apart(alive: int, without: int, rows: list[int]) -> bool:
+    left = alive & ~(1 << without)
+    reached = left & -left
+    for _ in rows:
+        reached |= sum(1 << i for i, row in enumerate(rows) if left >> i & 1 and row & reached)
+    return reached != left
+
+
+def test_rows_and_keys_after_a_move_are_those_of_the_cards_then_in_sight() -> None:
+    rng = random.Random(8)
+    for size in range(2, kernels_row.PATTERN_MOST + 2):
+        for _ in range(30):
+            masks = random_masks(rng, size, 0.4)
+            tops = rng.sample(range(size), size)
+            source = rng.randrange(1, size)
+            goal = rng.randrange(source)
+            rows, keys = [*rows_of(tops, masks), *[0] * size], [0, 0]
+            kernels_row.write_rows_and_key(rows, 0, size, size, source, goal, keys, 0)
+            after = rows_of(tops_after(tops, source, goal), masks)
+            assert rows[size : 2 * size - 1] == after
+            assert keys == pattern_of(after)
+            rows[size:] = [0] * size
+            kernels_row.write_rows(rows, 0, size, size, source, goal)
+            assert rows[size : 2 * size - 1] == after
+
+
+def test_joints_and_what_stays_one_after_a_move() -> None:
+    rng = random.Random(9)
+    joints = stayed = 0
+    for _ in range(600):
+        size = rng.randrange(3, 12)
+        rows = random_masks(rng, size, 0.3)
+        inner = (1 << size) - 2
+        if falls_apart(inner, 0, rows):
+            continue
+        cut = kernels_row.joints(inner, inner, rows, 0)
+        assert cut == sum(1 << i for i in range(1, size) if falls_apart(inner, i, rows))
+        joints += cut.bit_count()
+        source = rng.randrange(1, size)
+        goal = rng.randrange(source)
+        if cut >> (goal or source) & 1:
+            continue
+        known = kernels_row.joints_after(cut, rows, 0, size, source, goal)
+        after = rows_of(tops_after(list(range(size)), source, goal), rows)
+        assert all(falls_apart((1 << size - 1) - 2, i, after) for i in range(size) if known >> i & 1)
+        stayed += known.bit_count()
+    assert joints > 200
+    assert stayed > 100
 
 
 def test_wilson_interval() -> None:

@@ -9,11 +9,16 @@ same position. So after a move only moves onto places left of where it came from
 lies right of that was tried before it. No position is missed: of all moves that may lead to it
 last, the one that lands furthest to the left is never left out.
 
-A position is its top cards from the left, ten to a word, counted from 1. Those that were met
-are kept whole in open tables that lie one behind the other, each four times the size of the
-one before: most deals stay in the first, which fits a processor's second cache. A table is
+What can be reached depends on nothing but which of the stacks match, so a row of few stacks is
+kept as one bit for every two of them: rows of other cards that match alike are then searched
+once. A longer row is its top cards from the left, ten to a word, counted from 1. Positions that
+were met are kept whole in open tables that lie one behind the other, each four times the size of
+the one before: most deals stay in the first, which fits a processor's second cache. A table is
 left for the next before it is much more than half full; where there is no next, the search
 stops and asks for it.
+
+The row of a stack is the mask of the places whose stacks match it; `at` is where the rows of a
+position begin.
 """
 
 from __future__ import annotations
@@ -35,6 +40,13 @@ MOST = 60
 
 CARDS_A_WORD = 10
 CARD_BITS = 6
+
+PATTERN_MOST = 15
+"""Stacks up to which a position is kept as which of them match: 105 bits."""
+PATTERN_SPLIT = 11
+"""Stacks whose bits are in the first word, 55; the others have 50."""
+KEY_WORDS = 2
+"""Words that such a key takes."""
 
 DEPTH = 0
 NODES = 1
@@ -80,31 +92,19 @@ def component(start: int, within: int, compat: Words) -> int:
 
 
 @kernel
-def joints(alive: int, asked: int, compat: Words) -> int:
-    """Return the mask of those in `asked` without which the connected `alive` falls apart."""
-    # The leaves of a tree that spans `alive` are none, so only its inner vertices are tried.
-    inner = 0
-    fresh = alive & -alive
-    within = alive ^ fresh
-    while within != 0:
-        low = fresh & -fresh
-        more = compat[index_of(low)] & within
-        if more != 0:
-            inner |= low
-            within ^= more
-        fresh ^= low | more
-    inner &= asked
+def joints(alive: int, asked: int, rows: Words, at: int) -> int:
+    """Return the mask of those places in `asked` without which the connected `alive` falls apart."""
     found = 0
-    while inner != 0:
-        one = inner & -inner
-        inner ^= one
-        near = compat[index_of(one)] & alive
+    while asked != 0:
+        one = asked & -asked
+        asked ^= one
+        near = rows[at + index_of(one)] & alive
         fresh = near & -near
         missing = near ^ fresh
         within = alive ^ one ^ fresh
         while fresh != 0 and missing != 0:
             low = fresh & -fresh
-            more = compat[index_of(low)] & within
+            more = rows[at + index_of(low)] & within
             within ^= more
             missing &= ~more
             fresh ^= low | more
@@ -114,25 +114,50 @@ def joints(alive: int, asked: int, compat: Words) -> int:
 
 
 @kernel
+def mask_after(mask: int, source: int, goal: int) -> int:
+    """Return the mask of places that hold, after a move, the cards of those in `mask`."""
+    low = (1 << source) - 1
+    mask = mask & ~(1 << goal) | (mask >> source & 1) << goal
+    return mask & low | mask >> 1 & ~low
+
+
+@kernel
+def joints_after(cut: int, rows: Words, at: int, size: int, source: int, goal: int) -> int:
+    """Return the mask of those of the joints `cut` that are joints after a move as well.
+
+    A joint has cards on two sides at least, and the move gives up one card: it stays a joint unless
+    that was all of one side, a card that matched nothing else.
+    """
+    given = goal if goal > 0 else source
+    near = rows[at + given] & (1 << size) - 2
+    if near & near - 1 == 0:
+        cut &= ~near
+    return mask_after(cut, source, goal) & -2
+
+
+@kernel
 def slots_before(level: int) -> int:
     """Return how many slots the tables below `level` have."""
     return FIRST_SLOTS * ((1 << 2 * level) - 1) // 3
 
 
 @kernel
-def entry_of(generation: int, keys: Words, at: int, width: int, table: Words, level: int) -> int:
-    """Return where the key at `at` begins in the table of `level`, or where it would."""
+def entry_of(tag: int, keys: Words, at: int, width: int, table: Words, level: int) -> int:
+    """Return where the key at `at` begins in the table of `level`, or where it would.
+
+    `tag` is what its first word is there; entries of earlier searches count as none.
+    """
     start = slots_before(level)
     last = (FIRST_SLOTS << 2 * level) - 1
-    mixed = 0
+    mixed = tag & 63
     for word in range(width - 1):
         part = keys[at + word]
         # 31-bit factors on halves of 30 bits: no product leaves 63 bits.
         mixed = (mixed >> 9) ^ (part & 0x3FFFFFFF) * 0x2545F491 ^ (part >> 30) * 0x5851F42D
     slot = (mixed ^ mixed >> 31 ^ mixed >> 17) & last
     entry = (start + slot) * width
-    while table[entry] == generation:
-        same = True
+    while table[entry] >> CARD_BITS == tag >> CARD_BITS:
+        same = table[entry] == tag
         for word in range(width - 1):
             if table[entry + 1 + word] != keys[at + word]:
                 same = False
@@ -148,21 +173,23 @@ def entry_of(generation: int, keys: Words, at: int, width: int, table: Words, le
 def move_up(generation: int, width: int, table: Words, level: int) -> None:
     """Enter every position of the table of `level` in the next one, which is empty."""
     for slot in range(slots_before(level), slots_before(level + 1)):
-        if table[slot * width] == generation:
-            entry = entry_of(generation, table, slot * width + 1, width, table, level + 1)
+        tag = table[slot * width]
+        if tag >> CARD_BITS == generation:
+            entry = entry_of(tag, table, slot * width + 1, width, table, level + 1)
             for word in range(width):
                 table[entry + word] = table[slot * width + word]
 
 
 @kernel
-def write_child(keys: Words, at: int, words: int, source: int, goal: int, change: int) -> None:
-    """Write behind the position at `at` the one after a move; `change` turns goal's card into source's."""
+def write_tops(keys: Words, at: int, words: int, source: int, goal: int) -> None:
+    """Write behind the top cards at `at` those after the stack at `source` was moved onto `goal`."""
     after = at + words
     word = source // CARDS_A_WORD
     for before in range(word):
         keys[after + before] = keys[at + before]
     shift = source % CARDS_A_WORD * CARD_BITS
     whole = keys[at + word]
+    mover = whole >> shift & 63
     left = whole & (1 << shift) - 1 | whole >> shift + CARD_BITS << shift
     while word + 1 < words:
         whole = keys[at + word + 1]
@@ -170,102 +197,108 @@ def write_child(keys: Words, at: int, words: int, source: int, goal: int, change
         left = whole >> CARD_BITS
         word += 1
     keys[after + word] = left
-    keys[after + goal // CARDS_A_WORD] ^= change << goal % CARDS_A_WORD * CARD_BITS
+    shift = goal % CARDS_A_WORD * CARD_BITS
+    covered = keys[after + goal // CARDS_A_WORD] >> shift & 63
+    keys[after + goal // CARDS_A_WORD] ^= (mover ^ covered) << shift
+
+
+@kernel
+def row_after(rows: Words, at: int, place: int, source: int, goal: int) -> int:
+    """Return the row of the stack that is at `place` after a move."""
+    before = place if place < source else place + 1
+    return mask_after(rows[at + (source if place == goal else before)], source, goal)
+
+
+@kernel
+def write_rows(rows: Words, at: int, after: int, size: int, source: int, goal: int) -> None:
+    """Write at `after` the rows that those of `size` stacks become by a move."""
+    for place in range(size - 1):
+        rows[after + place] = row_after(rows, at, place, source, goal)
+
+
+@kernel
+def write_rows_and_key(
+    rows: Words, at: int, after: int, size: int, source: int, goal: int, keys: Words, key: int
+) -> None:
+    """Do as `write_rows` for at most PATTERN_MOST + 1 stacks; write at `key` which of those left match."""
+    word = 0
+    shift = 0
+    for place in range(min(size - 1, PATTERN_SPLIT)):
+        row = row_after(rows, at, place, source, goal)
+        rows[after + place] = row
+        word |= (row & (1 << place) - 1) << shift
+        shift += place
+    keys[key] = word
+    word = 0
+    shift = 0
+    for place in range(PATTERN_SPLIT, size - 1):
+        row = row_after(rows, at, place, source, goal)
+        rows[after + place] = row
+        word |= (row & (1 << place) - 1) << shift
+        shift += place
+    keys[key + 1] = word
 
 
 @kernel
 def list_moves(
-    depth: int,
+    rows: Words,
+    at: int,
     size: int,
-    cards: int,
-    compat: Words,
     reaches: Words,
-    keys: Words,
-    words: int,
-    tops: Words,
-    weights: Words,
+    cuts: Words,
+    depth: int,
+    goals: Words,
     moves: Words,
     first: int,
     bound: int,
 ) -> int:
     """Write the moves that leave the cards connected as they must be, best first; return how many.
 
-    Moves onto places from `bound` on are left out.
+    Moves onto places from `bound` on are left out. The joints found are added to those in `cuts`.
+    The fewer others the covered card matches, the sooner it had better be gone.
     """
-    # No further than the last stack that may move; a place beyond it is never looked at.
-    looked_at = min(size, bound + reaches[-1])
-    place = 0
-    for word in range(words):
-        packed = keys[depth * words + word]
-        while packed != 0 and place < looked_at:
-            tops[place] = (packed & 63) - 1
-            packed >>= CARD_BITS
-            place += 1
-    end_row = compat[tops[0]] & cards
-    inner = cards ^ 1 << tops[0]
-    count = 0
+    end_row = rows[at]
+    free = (1 << bound) - 1
+    if size > 2 and end_row & end_row - 1 == 0:
+        # The only card that matches the left end is not covered.
+        free &= ~end_row
     # Cards the rest may need: those covered, and those that come to the left end and stay there.
     given_up = 0
-    for source in range(1, looked_at):
-        mover = tops[source]
-        row = compat[mover]
-        # By index: iterating over the array itself would count references at every place.
-        for number in range(len(reaches)):
-            goal = source - reaches[number]
-            if goal < 0:
-                break
-            if goal >= bound:
-                continue
-            covered = tops[goal]
-            if row >> covered & 1:
-                given = mover if goal == 0 else covered
-                partners = row & inner if goal == 0 else end_row & ~(1 << covered)
-                if partners != 0 or size == 2:
-                    given_up |= 1 << given
-                    moves[first + count] = given << 24 | covered << 18 | mover << 12 | goal << 6 | source
-                    count += 1
-    cut = joints(inner, given_up, compat) if given_up != 0 else 0
-    kept = 0
-    for number in range(count):
-        entry = moves[first + number]
-        moves[first + kept] = entry
-        kept += 1 - (cut >> (entry >> 24) & 1)
-    sort_moves(first, kept if kept > 1 else 0, cards, compat, weights, moves)
-    return kept
+    for number in range(len(reaches)):
+        reach = reaches[number]
+        found = 0
+        for source in range(reach, min(size, bound + reach)):
+            found |= (rows[at + source] >> source - reach & 1) << source - reach
+        found &= free
+        goals[number] = found
+        given_up |= found & -2 | (found & 1) << reach
+    # A way out before the end, or the order kept by a kernel of its own, would make compiled code
+    # count references to the arrays at every call: a sixth of all the time.
+    cut = cuts[depth]
+    cut |= joints((1 << size) - 2, given_up & ~cut, rows, at)
+    cuts[depth] = cut
+    count = 0
+    for number in range(len(reaches)):
+        reach = reaches[number]
+        left = goals[number] & ~(cut & -2 | cut >> reach & 1)
+        while left != 0:
+            low = left & -left
+            left ^= low
+            goal = index_of(low)
+            entry = size_of(rows[at + goal]) << 12 | goal << 6 | goal + reach
+            place = first + count
+            while place > first and moves[place - 1] > entry:
+                moves[place] = moves[place - 1]
+                place -= 1
+            moves[place] = entry
+            count += 1
+    return count
 
 
 @kernel
-def sort_moves(first: int, count: int, cards: int, compat: Words, weights: Words, moves: Words) -> None:
-    """Put the best of `count` moves first.
-
-    A card that few others match is worth the more to be rid of: what is left weighs 1/2 to the
-    power of its matches a card, and a mover that few cards match is kept back.
-    """
-    rest = cards if count > 0 else 0
-    while rest != 0:
-        low = rest & -rest
-        rest ^= low
-        card = index_of(low)
-        weights[card] = 4096 >> min(12, size_of(compat[card] & cards))
-    for number in range(count):
-        entry = moves[first + number] & 0xFFFFFF
-        covered = entry >> 18
-        score = (1 << 20) + weights[entry >> 12 & 63] - weights[covered]
-        others = compat[covered] & cards
-        while others != 0:
-            low = others & -others
-            others ^= low
-            score += weights[index_of(low)]
-        entry |= score << 24
-        at = first + number
-        while at > first and moves[at - 1] > entry:
-            moves[at] = moves[at - 1]
-            at -= 1
-        moves[at] = entry
-
-
-@kernel
-def begin(keys: Words, masks: Words, bounds: Words, upcoming: Words, control: Words) -> None:
+def begin(
+    compat: Words, rows: Words, keys: Words, bounds: Words, cuts: Words, upcoming: Words, control: Words
+) -> None:
     """Set the work arrays to the start of a new row."""
     control[DEPTH] = 0
     control[NODES] = 0
@@ -277,20 +310,20 @@ def begin(keys: Words, masks: Words, bounds: Words, upcoming: Words, control: Wo
         keys[word] = 0
     for place in range(stacks):
         keys[place // CARDS_A_WORD] |= (place + 1) << place % CARDS_A_WORD * CARD_BITS
-    masks[0] = (1 << stacks) - 1
+        rows[place] = compat[place]
     bounds[0] = stacks
+    cuts[0] = 0
     upcoming[0] = -1
 
 
 @kernel
 def search(
-    compat: Words,
     reaches: Words,
+    rows: Words,
     keys: Words,
-    masks: Words,
     bounds: Words,
-    tops: Words,
-    weights: Words,
+    cuts: Words,
+    goals: Words,
     moves: Words,
     count: Words,
     upcoming: Words,
@@ -312,8 +345,9 @@ def search(
     level = control[LEVEL]
     while True:
         first = depth * stacks * len(reaches)
+        size = stacks - depth
         if upcoming[depth] < 0:
-            if depth == stacks - 1:
+            if size == 1:
                 control[DEPTH] = depth
                 return SOLVED
             if 2 * control[USED] >= FIRST_SLOTS << 2 * level:
@@ -328,34 +362,30 @@ def search(
                 return PAUSED
             control[NODES] += 1
             count[depth] = list_moves(
-                depth,
-                stacks - depth,
-                masks[depth],
-                compat,
-                reaches,
-                keys,
-                words,
-                tops,
-                weights,
-                moves,
-                first,
-                bounds[depth],
+                rows, depth * stacks, size, reaches, cuts, depth, goals, moves, first, bounds[depth]
             )
             upcoming[depth] = 0
         after = depth + 1
+        tag = generation << CARD_BITS | size - 1
         entered = False
         while upcoming[depth] < count[depth] and not entered:
             entry = moves[first + upcoming[depth]]
             upcoming[depth] += 1
-            mover = entry >> 12 & 63
-            covered = entry >> 18 & 63
-            write_child(keys, depth * words, words, entry & 63, entry >> 6 & 63, mover + 1 ^ covered + 1)
-            masks[after] = masks[depth] ^ 1 << covered
-            bounds[after] = entry & 63
-            found = entry_of(generation, keys, after * words, width, table, level)
-            if table[found] != generation:
+            source = entry & 63
+            goal = entry >> 6 & 63
+            cuts[after] = joints_after(cuts[depth], rows, depth * stacks, size, source, goal)
+            if size - 1 > PATTERN_MOST:
+                write_rows(rows, depth * stacks, after * stacks, size, source, goal)
+                write_tops(keys, depth * words, words, source, goal)
+            else:
+                write_rows_and_key(
+                    rows, depth * stacks, after * stacks, size, source, goal, keys, after * words
+                )
+            bounds[after] = source
+            found = entry_of(tag, keys, after * words, width, table, level)
+            if table[found] != tag:
                 # Entered at once: it cannot come up again before it is searched to the end.
-                table[found] = generation
+                table[found] = tag
                 for word in range(words):
                     table[found + 1 + word] = keys[after * words + word]
                 control[USED] += 1
@@ -376,11 +406,11 @@ def search_many(
     first: int,
     limit: int,
     resumed: int,
+    rows: Words,
     keys: Words,
-    masks: Words,
     bounds: Words,
-    tops: Words,
-    weights: Words,
+    cuts: Words,
+    goals: Words,
     moves: Words,
     count: Words,
     upcoming: Words,
@@ -404,7 +434,7 @@ def search_many(
     for deal in range(first, deals):
         compat = compats[deal * stacks : (deal + 1) * stacks]
         if resumed == 0:
-            begin(keys, masks, bounds, upcoming, control)
+            begin(compat, rows, keys, bounds, cuts, upcoming, control)
         before = control[NODES]
         verdict = LOST
         if stacks == 1:
@@ -412,13 +442,12 @@ def search_many(
         elif compat[0] != 0 and component(2, inner, compat) == inner:
             pause = min(most, before + limit - spent)
             verdict = search(
-                compat,
                 reaches,
+                rows,
                 keys,
-                masks,
                 bounds,
-                tops,
-                weights,
+                cuts,
+                goals,
                 moves,
                 count,
                 upcoming,
@@ -436,6 +465,7 @@ def search_many(
         spent += control[NODES] - before + 1
         if spent >= limit and deal + 1 < deals:
             # The next deal is begun here, so that the caller always resumes.
-            begin(keys, masks, bounds, upcoming, control)
+            following = compats[(deal + 1) * stacks : (deal + 2) * stacks]
+            begin(following, rows, keys, bounds, cuts, upcoming, control)
             return deal + 1
     return deals

@@ -194,15 +194,15 @@ class RowWork(Work):
         super().__init__(zeros)
         stacks = len(compat)
         self.stacks = stacks
-        words = -(-stacks // kernels_row.CARDS_A_WORD)
+        words = max(kernels_row.KEY_WORDS, -(-stacks // kernels_row.CARDS_A_WORD))
         self.slot_words = 1 + words
         self.compat: Words = list(compat)
         self.reaches: Words = list(reaches)
         self.keys: Words = self.zeros(words * (stacks + 1))
-        self.masks: Words = self.zeros(stacks + 1)
+        self.rows: Words = self.zeros(stacks * (stacks + 1))
         self.bounds: Words = self.zeros(stacks + 1)
-        self.tops: Words = self.zeros(words * kernels_row.CARDS_A_WORD)
-        self.weights: Words = self.zeros(stacks)
+        self.cuts: Words = self.zeros(stacks + 1)
+        self.goals: Words = self.zeros(len(reaches))
         self.moves: Words = self.zeros(stacks * stacks * len(reaches))
         self.count: Words = self.zeros(stacks + 1)
         self.upcoming: Words = self.zeros(stacks + 1)
@@ -213,11 +213,11 @@ class RowWork(Work):
 
     def _arrays(self) -> tuple[Words, ...]:
         return (
+            self.rows,
             self.keys,
-            self.masks,
             self.bounds,
-            self.tops,
-            self.weights,
+            self.cuts,
+            self.goals,
             self.moves,
             self.count,
             self.upcoming,
@@ -226,10 +226,12 @@ class RowWork(Work):
         )
 
     def begin(self) -> None:
-        self.run("begin")(self.keys, self.masks, self.bounds, self.upcoming, self.control)
+        self.run("begin")(
+            self.compat, self.rows, self.keys, self.bounds, self.cuts, self.upcoming, self.control
+        )
 
     def advance(self, limit: int) -> int:
-        return int(self.run("search")(self.compat, self.reaches, *self._arrays(), limit))
+        return int(self.run("search")(self.reaches, *self._arrays(), limit))
 
     def advance_many(
         self, compats: Words, first: int, limit: int, resumed: bool, most: int, verdicts: Words, nodes: Words
