@@ -10,10 +10,12 @@ from typing import TYPE_CHECKING
 
 import click
 
+from quadrangle.commands.options import EXIT_FAULT, EXIT_INPUT, EXIT_INTERRUPTED
 from quadrangle.core.errors import QuadrangleError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+    from typing import TextIO
 
 _GROUPS = {
     "leaves": (
@@ -34,10 +36,6 @@ For example:
   quadrangle leaves --help                     everything about Leaves
 """
 
-EXIT_INPUT = 2
-EXIT_FAULT = 70
-EXIT_INTERRUPTED = 130
-
 
 class LazyGroup(click.Group):
     """A group whose commands are imported when they are called; help shows the lines in this file."""
@@ -53,7 +51,7 @@ class LazyGroup(click.Group):
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        with formatter.section("What would you like to do?"):
+        with formatter.section("You may want to"):
             formatter.write_dl([(name, line) for name, (_, line) in _GROUPS.items()])
 
 
@@ -90,14 +88,20 @@ def quadrangle(ctx: click.Context, verbose: int, quiet: bool, colour: str) -> No
     Unofficial: names belong to their owners.
     """
     ctx.color = {"always": True, "never": False}.get(colour, False if "NO_COLOR" in os.environ else None)
-    if verbose or quiet:
-        import logging
-
-        level = logging.ERROR if quiet else logging.INFO if verbose == 1 else logging.DEBUG
-        logging.basicConfig(format="quadrangle: %(message)s")
-        logging.getLogger("quadrangle").setLevel(level)
+    _set_level(-1 if quiet else verbose)
     if ctx.invoked_subcommand is None:
         click.echo(ctx.get_help())
+
+
+def _set_level(verbose: int) -> None:
+    """Let the `quadrangle` logger say nothing but errors (-1), warnings (0), or more."""
+    if verbose or "logging" in sys.modules:
+        import logging
+
+        level = {-1: logging.ERROR, 0: logging.NOTSET, 1: logging.INFO}.get(verbose, logging.DEBUG)
+        logging.getLogger("quadrangle").setLevel(level)
+        if verbose:
+            logging.basicConfig(format="quadrangle: %(message)s")
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -109,6 +113,15 @@ def main(arguments: Sequence[str] | None = None) -> None:
     code = _guarded(lambda: _run([word for word in given if word != "--traceback"]), traceback)
     # What is left to be written may fail as well, and must not fail while Python shuts down.
     last = _guarded(sys.stdout.flush, traceback)
+    if "logging" in sys.modules:
+        import logging
+
+        logging.getLogger("quadrangle").setLevel(logging.NOTSET)  # -q and -v are for one command
+    if sys.stderr is not None:
+        try:
+            sys.stderr.flush()
+        except OSError:
+            _forget_output(sys.stderr)
     sys.exit(last or code)
 
 
@@ -123,12 +136,12 @@ def _guarded(work: Callable[[], int | None], traceback: bool) -> int:
     except (click.Abort, KeyboardInterrupt):
         return _complain("interrupted", EXIT_INTERRUPTED)
     except BrokenPipeError:
-        _forget_output()
+        _forget_output(sys.stdout)
         return 0
     except QuadrangleError as error:
         return _complain(str(error), EXIT_INPUT)
     except OSError as error:
-        _forget_output()
+        _forget_output(sys.stdout)
         return _complain(f"{error.filename or 'the output'}: {error.strerror or error}", EXIT_INPUT)
     except Exception as error:
         if traceback:
@@ -150,11 +163,12 @@ def _run(arguments: list[str]) -> int:
 
 
 def _complain(message: str, code: int) -> int:
-    click.echo("quadrangle: " + " ".join(message.split()), err=True)
+    with contextlib.suppress(OSError, ValueError):
+        click.echo("quadrangle: " + " ".join(message.split()), err=True)
     return code
 
 
-def _forget_output() -> None:
-    """Let what was not written go, so that nothing fails again when the program ends."""
+def _forget_output(stream: TextIO) -> None:
+    """Let what could not be written go, so that nothing fails again when the program ends."""
     with contextlib.suppress(OSError, AttributeError, ValueError):
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())

@@ -2,9 +2,19 @@
 
 from __future__ import annotations
 
+import contextlib
 import math
+import signal
+import threading
+from collections.abc import Callable, Iterator
+from types import FrameType
 
 import click
+
+EXIT_INPUT = 2
+EXIT_BUDGET = 3
+EXIT_FAULT = 70
+EXIT_INTERRUPTED = 130
 
 
 class Group(click.Group):
@@ -39,6 +49,30 @@ budget = click.option(
     metavar="SECONDS",
     help="Time it may take; what is undecided then is said to be.",
 )
+
+
+@contextlib.contextmanager
+def stopped_by_interrupt() -> Iterator[Callable[[], bool]]:
+    """Turn the first Ctrl-C into a yes of the function that is yielded; the second stops at once.
+
+    For work that can hand out what it has found so far.
+    """
+    stop = threading.Event()
+
+    def note(number: int, frame: FrameType | None) -> None:
+        if stop.is_set():
+            raise KeyboardInterrupt
+        stop.set()
+
+    try:
+        before = signal.signal(signal.SIGINT, note)
+    except ValueError:  # only the main thread may
+        yield stop.is_set
+        return
+    try:
+        yield stop.is_set
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def announce_compiling() -> None:

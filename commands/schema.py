@@ -7,6 +7,7 @@ import click
 
 @click.command("schema")
 @click.argument("name", required=False)
+@click.option("--json", is_flag=True, expose_value=False, help="A schema is JSON in any case.")
 def group(name: str | None) -> int:
     """Print the JSON Schema of a document, or the names of all when none is given."""
     from ..core.documents import documents, schema

@@ -127,7 +127,8 @@ class LeavesReview(msgspec.Struct, kw_only=True, frozen=True):
     """Whether the line ends with one stack."""
     lost_at: int | None
     """Number of the first merge after which no solution was left; null when one still is."""
-    solvable_at_start: bool
+    solvable_at_start: bool | None
+    """null when the line did not get as far as a first position."""
     illegal: str | None
     """The first move the rules do not allow, with the rule; nothing after it is looked at."""
     merges: list[LeavesMergeReview]
@@ -176,7 +177,10 @@ class LeavesLookup(msgspec.Struct, kw_only=True, frozen=True):
     format: str = "quadrangle leaves lookup"
     version: int = 1
     layout: str
+    hand: list[str] | None
+    """The hand cards asked about; null when all centres are."""
     solvable: bool
+    """Whether the layout is, or whether a centre that was asked about works."""
     working: int | None
     """How many of the 19 centres work; null for a layout whose centre is full."""
     swaps: dict[str, int | None]
@@ -261,7 +265,7 @@ class LeavesBatchCentre(msgspec.Struct, frozen=True, kw_only=True):
     careful_success: str | UnsetType = UNSET
     bits: float | UnsetType | None = UNSET
     careful_bits: float | UnsetType | None = UNSET
-    nodes: int | UnsetType = UNSET
+    nodes: UnsetType | None = UNSET
 
 
 class LeavesBatchLine(msgspec.Struct, frozen=True, kw_only=True):
@@ -275,8 +279,8 @@ class LeavesBatchLine(msgspec.Struct, frozen=True, kw_only=True):
     careful_success: str | UnsetType = UNSET
     bits: float | UnsetType | None = UNSET
     careful_bits: float | UnsetType | None = UNSET
-    nodes: int | UnsetType = UNSET
-    """Positions after up to two merges: what is looked at before tables tell the rest."""
+    nodes: UnsetType | None = UNSET
+    """Always null: tables that are looked up count no positions."""
     centres: list[LeavesBatchCentre] | UnsetType = UNSET
     """Of a puzzle: each card that was asked about."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import sys
 
@@ -11,7 +12,9 @@ _log = logging.getLogger("quadrangle")
 def tell(text: str) -> None:
     """Print a line to standard error, unless only errors are wanted there."""
     if not silenced():
-        print(f"quadrangle: {text}", file=sys.stderr, flush=True)
+        # Nobody reading on is no reason to stop the work.
+        with contextlib.suppress(OSError, ValueError):
+            print(f"quadrangle: {text}", file=sys.stderr, flush=True)
 
 
 def silenced() -> bool:

@@ -20,6 +20,8 @@ from .notices import silenced, tell
 _MAGIC = b"quadrangle parts 1\n"
 _FRAME_HEAD = 16
 _DIGEST = 16
+_LARGEST = 1 << 30
+"""Bytes a file of finished parts may have."""
 
 
 class Cancelled(Exception):
@@ -156,6 +158,8 @@ class PartsFile:
 
     def _resume(self, head: bytes) -> None:
         self._file.seek(0)
+        if os.fstat(self._file.fileno()).st_size > _LARGEST:
+            raise FileError(f"{self.path}: is larger than any run leaves; move it away to start afresh")
         content = self._file.read()
         if content.startswith(head):
             self.parts, end = _whole_parts(content, len(head))
@@ -311,9 +315,7 @@ class Progress:
             self._bar.update(TaskID(0), completed=self._done)
         elif time.monotonic() >= self._next_line:
             self._next_line = time.monotonic() + 5
-            # Nobody reading on is no reason to lose the work.
-            with contextlib.suppress(OSError, ValueError):
-                tell(f"{self._label}: {100 * self._done // self._total} %")
+            tell(f"{self._label}: {100 * self._done // self._total} %")
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None

@@ -112,7 +112,7 @@ def test_kernels_run_plain_and_compiled_with_the_same_results() -> None:
         form(kernels.patterns)(tables.CODES, cells, np.empty((9, len(cells)), dtype=np.int64), pattern)
         verdicts = np.zeros(len(cells), dtype=np.uint8)
         form(kernels.solvable_each)(pattern, nine, eight, seven, verdicts)
-        worth = np.zeros((len(cells), 6), dtype=np.int64)
+        worth = np.zeros((len(cells), 5), dtype=np.int64)
         form(kernels.values_each)(pattern, nine, eight, packed[tables.TOP], scale, shares, worth)
         lines = np.zeros((4, 8, 2), dtype=np.int64)
         lengths = np.zeros(4, dtype=np.int64)

@@ -355,6 +355,7 @@ def test_batch_answers_the_other_lines_when_some_are_wrong(run: Run) -> None:
         b"\xff\xfe",
         json.dumps({"layout": PUZZLE, "hand": ["3yg", "1rm"]}).encode(),
         b'{"layout": 3}',
+        json.dumps({"layout": PUZZLE, "hands": "3yg"}).encode(),
         b"{not json",
         b'{"a":' + b"[" * 4000 + b"}",
         b"x" * 5000,
@@ -365,11 +366,12 @@ def test_batch_answers_the_other_lines_when_some_are_wrong(run: Run) -> None:
     ran = run("leaves", "batch", "-", "--fields", "solvable,bits", stdin=b"\n".join(lines))
     assert ran.code == 2
     answers = [json.loads(line) for line in ran.out.splitlines()]
-    assert [answer.get("line") for answer in answers] == [None, 2, 3, 4, None, 6, 7, 8, 9, None, None, 12]
+    assert [answer.get("line") for answer in answers] == [None, 2, 3, 4, None, 6, 7, 8, 9, 10, None, None, 13]
     assert answers[0] == {"solvable": True, "bits": 7.71021318}
     assert [centre["card"] for centre in answers[4]["centres"]] == ["3yg", "1rm"]
-    assert answers[9] == answers[0]
-    assert "longer than 4096 bytes" in answers[8]["error"]
+    assert answers[10] == answers[0]
+    assert "longer than 4096 bytes" in answers[9]["error"]
+    assert "JSON with the key 'hands'" in answers[6]["error"]
     assert all("\n" not in answer.get("error", "") for answer in answers)
 
 
@@ -458,7 +460,7 @@ def test_cards_are_asked_for_row_by_row_at_a_terminal() -> None:
     assert json.loads(out)["layout"] == PUZZLE
     assert json.loads(out)["hand"] == ["3yg", "1rm"]
     assert b"hand card 1rb already lies in the puzzle" in err
-    assert b"1rb is already on the table" in err
+    assert b"1rb is already on the table or in hand" in err
     assert b"2 cells; expected three" in err
     possible = [block.split(b"Row")[0] for block in err.split(b"Still possible:")[1:]]
     assert len(possible[0].split()) == 27
@@ -522,6 +524,37 @@ def test_a_full_output_is_one_line(arguments: list[str]) -> None:
     assert re.fullmatch(rb"quadrangle: [^\n]*[Nn]o space[^\n]*\n", err)
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+def test_an_unwritable_stderr_changes_no_answer() -> None:
+    many = (TABLE.replace("\n", " ") + "\n").encode() * 300
+    for arguments, stdin, code in (
+        (["batch", "-", "--fields", "solvable"], many, 0),
+        (["check", "xx"], b"", 2),
+        (["census", "--out", "/nonexistent/x"], b"", 2),
+    ):
+        with open("/dev/full", "wb") as full:
+            process = _process("leaves", *arguments, stdin=subprocess.PIPE, stderr=full)
+            out, _ = process.communicate(stdin, timeout=120)
+        assert process.returncode == code
+        assert out.count(b"\n") == (300 if stdin else 0)
+
+
+def test_a_batch_takes_documents_of_our_own(run: Run) -> None:
+    document = run("leaves", "check", PUZZLE, "--hand", "3yg", "--json").out
+    answer = run("leaves", "batch", "-", "--fields", "solvable", stdin=document.encode()).json
+    assert [centre["card"] for centre in answer["centres"]] == ["3yg"]
+
+
+def test_fields_limit_the_work(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object) -> None:
+        raise AssertionError("searched")
+
+    monkeypatch.setattr(Search, "measure", refuse)
+    text = TABLE.replace("\n", " ").encode()
+    assert run("leaves", "batch", "-", "--fields", "layout", stdin=text).json == {"layout": TABLE}
+    assert run("leaves", "batch", "-", "--fields", "solvable", stdin=text).code == 70
+
+
 @pytest.mark.skipif(os.name == "nt", reason="closes streams through a shell")
 @pytest.mark.parametrize(
     ("command", "code"),
@@ -557,9 +590,7 @@ def test_batch_gives_the_same_through_the_kernels_as_one_by_one(
         compiled = run("leaves", "batch", "-", "--workers", workers, stdin=text)
         calls.append(compiled.out)
     assert calls == [plain.out, plain.out]
-    first = json.loads(plain.out.splitlines()[0])
-    layout = next(full_layouts(1, seed=39))
-    assert first["nodes"] == 1 + sum(1 + len(layout.apply(m).merges()) for m in layout.merges())
+    assert json.loads(plain.out.splitlines()[0])["nodes"] is None
 
 
 def test_the_kernels_take_over_in_a_large_batch(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -598,25 +629,45 @@ def test_a_hand_in_a_link_is_checked(run: Run) -> None:
         run("leaves", "check", link.replace("2gb", "2gx"))
     )
     found = run("leaves", "lookup", f"{link}~3yg", "--json").json
-    assert list(found["swaps"]) == ["3yg"]
+    assert list(found["swaps"]) == found["hand"] == ["3yg"]
+    assert run("leaves", "lookup", f"{link}~3yg").out == "3yg: works\n"
+    assert run("leaves", "lookup", link, "--hand", "3yg 1rm").out == "3yg: works\n1rm: works\n"
 
 
 def test_review_refuses_what_comes_too_late(run: Run) -> None:
     for moves, number in ((["a1-a2", "place 1rm"], 2), (["swap a1 b1", "a1-a2"], 1)):
         found = run("leaves", "review", TABLE, *moves, "--json").json
-        assert found["illegal"].startswith(
-            f"merge {number}, {moves[number - 1]}: it comes before the first merge"
-        )
+        late_move = f"merge {number}, {moves[number - 1]}"
+        assert found["illegal"].startswith(f"{late_move}: the centre card lies already")
     late = run("leaves", "review", PUZZLE, "place 3yg", "swap a1 b1", "--json")
     assert late.code == 2
-    assert "it comes before the first merge" in late.json["illegal"]
+    assert "merge 1, swap a1 b1: the centre card lies already" in late.json["illegal"]
     wrong = run("leaves", "review", PUZZLE, "place 1rb", "--json")
     assert "step 1, place 1rb: that card already lies in the puzzle" in wrong.json["illegal"]
+    assert wrong.json["solvable_at_start"] is None
+    assert "solution" not in run("leaves", "review", PUZZLE, "swap a1 b2", "place 3yg").out
+    held = layout_link(Layout.parse(PUZZLE), (Card.parse("3yg"),))
+    assert "the hand is 3yg" in run("leaves", "review", held, "place 3yb", "--json").json["illegal"]
 
 
 def test_review_reads_one_argument_blanks_in_merges_and_files(run: Run, tmp_path: Path) -> None:
     expected = run("leaves", "review", TABLE, "a1-a2", "c1-c2 colour").out
+    written = (
+        ["a1 - a2 C1>C2 color"],
+        ["a1", "-", "a2", "c1", ">", "c2", "colour"],
+        ["a1- a2", "c1 >c2 colour"],
+    )
+    for moves in written:
+        assert run("leaves", "review", TABLE, *moves).out == expected
     assert run("leaves", "review", TABLE + " a1 - a2 C1>C2 color").out == expected
+    swapped = run("leaves", "review", PUZZLE, "swap a1 c3", "place 3yg", "a2-b2", "--json").out
+    for moves in (
+        ["swap a1-c3 place yellow 3 ginkgo a2b2"],
+        ["swap", "a1c3", "place", "3", "yellow", "g", "a2>b2"],
+    ):
+        assert run("leaves", "review", PUZZLE, *moves, "--json").out == swapped
+    mid_play = run("leaves", "review", PUZZLE, "a1-a2", "--in-progress", "--json")
+    assert mid_play.json["illegal"] is None
     path = tmp_path / "game.txt"
     path.write_text(TABLE + "\na1-a2\nc1-c2 colour\n")
     assert run("leaves", "review", "--file", str(path)).out == expected

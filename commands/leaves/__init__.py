@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypeVar
 import click
 
 from ...core.errors import NotationError
-from ..options import Group, announce_compiling, as_json, budget, workers
+from ..options import EXIT_INPUT, Group, announce_compiling, as_json, budget, workers
 from ..source import Source, read_source
 
 if TYPE_CHECKING:
@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from ...solvers.leaves.layout import Layout
 
 T = TypeVar("T")
-
-EXIT_INPUT = 2
 
 _LAYOUT_HELP = """\b
 LAYOUT is three rows of three cards, such as
@@ -133,16 +131,16 @@ def review(layout: tuple[str, ...], file: Path | None, in_progress: bool, as_jso
     if source is None:
         raise NotationError("no layout", expected="a layout and moves, --file FILE, or - for standard input")
     position_text, moves_text = split_review(source.text)
-    position, _ = _read_position(replace(source, text=position_text), None, in_progress)
+    position, cards = _read_position(replace(source, text=position_text), None, in_progress)
     try:
         steps = read_steps(moves_text)
     except NotationError as error:
         raise source.place(error) from None
-    found = answers.review(position, steps)
+    found = answers.review(position, steps, cards, in_progress)
     show.answer(found, as_json, show.review)
     if found.illegal:
         return EXIT_INPUT
-    return _exit_code(found.lost_at is None and found.solvable_at_start)
+    return _exit_code(found.lost_at is None and found.solvable_at_start is True)
 
 
 @group.command(short_help="Solve a solo challenge: three puzzles, three cards.")
@@ -181,6 +179,7 @@ def solo(deal: tuple[str, ...], file: Path | None, breezes: int, budget: float |
 @click.option("--fields", metavar="NAMES", help="Only these fields, and only the work they need.")
 @_hand
 @workers
+@click.option("--json", is_flag=True, expose_value=False, help="JSON is what it prints in any case.")
 def batch(file: Path, fields: str | None, hand: str | None, workers: int | None) -> int:
     """Answer a file (or -) with a layout a line, text or JSON: a JSON object a line, in order.
 
@@ -201,14 +200,17 @@ def batch(file: Path, fields: str | None, hand: str | None, workers: int | None)
 @group.command(short_help="Look a table up in the census.", epilog=_LAYOUT_HELP)
 @_layout
 @_file
+@_hand
 @click.option("--census", type=click.Path(path_type=Path), help="A file of `census`; else the one shipped.")
 @as_json
-def lookup(layout: tuple[str, ...], file: Path | None, census: Path | None, as_json: bool) -> int:
+def lookup(
+    layout: tuple[str, ...], file: Path | None, hand: str | None, census: Path | None, as_json: bool
+) -> int:
     """Look a puzzle or a layout up in the census, without any search."""
     from ...solvers.leaves.census import Census, shipped
     from . import answers, show
 
-    position, cards = _read_position(read_source(layout, file), None, False, mid_play=False)
+    position, cards = _read_position(read_source(layout, file), hand, False, mid_play=False)
     found = answers.lookup(Census.open(census) if census else shipped(), position, cards)
     show.answer(found, as_json, show.lookup)
     return _exit_code(found.solvable)
@@ -222,7 +224,7 @@ def lookup(layout: tuple[str, ...], file: Path | None, census: Path | None, as_j
 def census(out: Path, difficulty: bool, workers: int | None, as_json: bool) -> int:
     """Go through every puzzle there is, and through every centre card of each.
 
-    Takes about ten seconds of one processor, with --difficulty some ten minutes. It may be
+    Takes some ten seconds, with --difficulty some minutes and 350 MiB of memory. It may be
     interrupted: the same command goes on where it was.
     """
     from ...core.work import processors
@@ -230,6 +232,8 @@ def census(out: Path, difficulty: bool, workers: int | None, as_json: bool) -> i
     from . import answers, show
 
     announce_compiling()
+    if str(out) == "-":
+        raise NotationError("--out -", expected="the name of a file, so that a census can be resumed")
     made = write_census(out, workers=workers or processors(), difficulty=difficulty)
     found = answers.census(made, out)
     show.answer(found, as_json, show.census)
@@ -254,7 +258,7 @@ def _read_position(
     if source is None:
         from .ask import ask_hand, ask_layout
 
-        layout = ask_layout(in_progress)
+        layout = ask_layout(in_progress, held or ())
         cards = ask_hand(layout) if held is None and layout.is_puzzle and not in_progress else None
     else:
         layout, cards = _read_source_position(source, in_progress, mid_play)

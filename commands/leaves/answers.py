@@ -178,20 +178,24 @@ def _difficulty(measure: Measure) -> Difficulty:
     )
 
 
-def review(layout: Layout, steps: Sequence[Step]) -> LeavesReview:
+def review(
+    layout: Layout, steps: Sequence[Step], hand: Sequence[Card] | None = None, in_progress: bool = False
+) -> LeavesReview:
     """Go through a played line and find the merge that lost it.
 
-    Raises NotationError when a puzzle's centre is still empty at the first merge.
+    `hand` are the cards that may be placed, where that is known. Raises NotationError when a
+    puzzle's centre is still empty at the first merge.
     """
     search = Search()
-    start, merges, illegal = _begun(layout, steps)
+    start, merges, illegal = (layout, steps, None) if in_progress else _begun(layout, steps, hand)
     here, lost_at = start, None
-    last_solvable = start if search.measure(start).solvable else None
+    solvable_at_start = None if illegal else search.measure(start).solvable
+    last_solvable = start if solvable_at_start else None
     reviewed: list[LeavesMergeReview] = []
     for number, merge in enumerate(merges, 1):
         try:
             if not isinstance(merge, Merge):
-                raise IllegalAction(f"{merge}: it comes before the first merge")
+                raise IllegalAction(f"{merge}: the centre card lies already, and only merges follow")
             following = here.apply(merge)
         except IllegalAction as error:
             illegal = f"merge {number}, {error}"
@@ -210,14 +214,16 @@ def review(layout: Layout, steps: Sequence[Step]) -> LeavesReview:
         layout=str(layout),
         cleared=here.occupied.bit_count() == 1,
         lost_at=lost_at,
-        solvable_at_start=search.measure(start).solvable,
+        solvable_at_start=solvable_at_start,
         illegal=illegal,
         merges=reviewed,
         better=None if last_solvable is None else [str(merge) for merge in search.line(last_solvable)],
     )
 
 
-def _begun(layout: Layout, steps: Sequence[Step]) -> tuple[Layout, Sequence[Step], str | None]:
+def _begun(
+    layout: Layout, steps: Sequence[Step], hand: Sequence[Card] | None
+) -> tuple[Layout, Sequence[Step], str | None]:
     """Return the layout with its centre card, the steps from then on, and what was not allowed so far."""
     if not layout.is_puzzle:
         return layout, steps, None
@@ -225,6 +231,8 @@ def _begun(layout: Layout, steps: Sequence[Step]) -> tuple[Layout, Sequence[Step
         if isinstance(step, Merge):
             break
         try:
+            if isinstance(step, Place) and hand and step.card not in hand:
+                raise IllegalAction(f"{step}: the hand is {listed(hand)}")
             layout = layout.apply(step)
         except IllegalAction as error:
             return layout, (), f"step {number}, {error}"
@@ -281,6 +289,7 @@ def lookup(census: Census, layout: Layout, hand: Sequence[Card] | None) -> Leave
     asked = [centre] if centre is not None else list(hand or swaps)
     return LeavesLookup(
         layout=str(layout),
+        hand=None if centre is not None or not hand else [str(card) for card in hand],
         solvable=any(swaps[card] == 0 for card in asked),
         working=sum(need == 0 for need in swaps.values()) if centre is None else None,
         swaps={str(card): swaps[card] for card in asked},

@@ -12,8 +12,11 @@ from ...solvers.leaves.layout import CENTRE, SIDE, Layout
 from ...solvers.leaves.reading import read_cells, read_hand, require_whole
 
 
-def ask_layout(in_progress: bool) -> Layout:
-    """Return the layout a person types at the terminal. Raises NotationError when there is no terminal."""
+def ask_layout(in_progress: bool, held: tuple[Card, ...] = ()) -> Layout:
+    """Return the layout a person types at the terminal, who holds some cards in hand.
+
+    Raises NotationError when there is no terminal.
+    """
     if sys.stdin is None or not sys.stdin.isatty():
         raise NotationError(
             "no layout", expected="nine cells as arguments, --file FILE, or - for standard input"
@@ -22,10 +25,10 @@ def ask_layout(in_progress: bool) -> Layout:
     cells: list[Card | None] = []
     while len(cells) < SIDE * SIDE:
         row = len(cells) // SIDE
-        click.echo(_possible(cells), err=True)
+        click.echo(_possible([*cells, *held]), err=True)
         try:
             answer = _prompt(f"Row {row + 1} (a{row + 1} b{row + 1} c{row + 1})")
-            cells += _row(answer, cells, in_progress)
+            cells += _row(answer, [*cells, *held], len(cells), in_progress)
         except NotationError as error:
             click.echo(f"  {error}", err=True)
     layout = Layout(tuple(cells))
@@ -46,21 +49,28 @@ def ask_hand(puzzle: Layout) -> tuple[Card, ...] | None:
 
 
 def _prompt(question: str, default: str | None = None) -> str:
-    answer: str = click.prompt(question, default, err=True, prompt_suffix=": ", show_default=False)
+    try:
+        answer: str = click.prompt(question, default, err=True, prompt_suffix=": ", show_default=False)
+    except click.Abort:
+        click.echo(err=True)  # what is said next begins on a line of its own
+        raise
     return answer
 
 
-def _row(answer: str, before: list[Card | None], in_progress: bool) -> list[Card | None]:
+def _row(answer: str, taken: list[Card | None], first: int, in_progress: bool) -> list[Card | None]:
+    """Return the row typed, whose first cell is `first`; no card of it may be taken already."""
     row = [card for card, _ in read_cells(answer)]
     if len(row) != SIDE:
         raise NotationError(f"{len(row)} cells", expected="three")
-    for place, card in enumerate(row, len(before)):
+    for place, card in enumerate(row, first):
         if card is None and place != CENTRE and not in_progress:
             raise NotationError(
                 "only the centre may be empty", expected="three cards; --in-progress for mid-play"
             )
-        if card is not None and (card in before or row.count(card) > 1):
-            raise NotationError(f"{card} is already on the table", expected="a card that is still possible")
+        if card is not None and (card in taken or row.count(card) > 1):
+            raise NotationError(
+                f"{card} is already on the table or in hand", expected="a card that is still possible"
+            )
     return row
 
 

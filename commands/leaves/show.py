@@ -25,6 +25,7 @@ from ...core.documents import (
 )
 from ...solvers.leaves.cards import Card
 from ...solvers.leaves.layout import Layout, Merge, parse_step
+from ..say import say
 from . import words
 
 Found = TypeVar("Found", bound=msgspec.Struct)
@@ -44,16 +45,16 @@ def layout(found: LeavesCheck) -> None:
     _board(position)
     random, careful = Fraction(found.random_play_success or 0), Fraction(found.careful_success or 0)
     if not found.solvable:
-        _say(f"No: {found.reason}.")
+        say(f"No: {found.reason}.")
         return
     assert found.solution is not None and found.solutions is not None
-    _say(f"Yes: it can be stacked into one, in {words.plural(found.solutions, 'way')}.")
+    say(f"Yes: it can be stacked into one, in {words.plural(found.solutions, 'way')}.")
     if not found.solution:
         return
-    _say(words.success(random, careful, found.bits))
+    say(words.success(random, careful, found.bits))
     if found.harder_than is not None:
-        _say(words.percentile(found.harder_than))
-    _say(words.mistakes(found.first_mistake, found.forced or 0, found.dead_ends or 0))
+        say(words.percentile(found.harder_than))
+    say(words.mistakes(found.first_mistake, found.forced or 0, found.dead_ends or 0))
     click.echo()
     _steps(position, found.solution)
 
@@ -62,16 +63,16 @@ def puzzle(found: LeavesPuzzle) -> None:
     """Print which cards work in the centre of a puzzle."""
     _board(Layout.parse(found.layout))
     working = [Card.parse(centre.card) for centre in found.centres if centre.solvable]
-    _say(words.centre_summary(working, len(found.centres)))
+    say(words.centre_summary(working, len(found.centres)))
     click.echo()
-    _say("card  solutions  careful      any merge    swaps")
+    say("card  solutions  careful      any merge    swaps")
     for centre in found.centres:
         careful, random = Fraction(centre.careful_success or 0), Fraction(centre.random_play_success or 0)
         odds = f"{words.short_odds(careful):11}  {words.short_odds(random):11}"
-        _say(f"{centre.card:4}  {centre.solutions:>9,}  {odds}  {words.swaps(centre.swaps)}".rstrip())
+        say(f"{centre.card:4}  {centre.solutions:>9,}  {odds}  {words.swaps(centre.swaps)}".rstrip())
     for centre in found.centres:
         if centre.reason is not None:
-            _say(f"{centre.card} fails: {centre.reason}.")
+            say(f"{centre.card} fails: {centre.reason}.")
 
 
 def solution(found: LeavesSolution) -> None:
@@ -79,7 +80,7 @@ def solution(found: LeavesSolution) -> None:
     position = Layout.parse(found.layout)
     _board(position)
     if found.steps is None:
-        _say(f"No: {found.reason}.")
+        say(f"No: {found.reason}.")
         return
     _steps(position, found.steps)
     if found.difficulty is not None and found.steps:
@@ -88,50 +89,51 @@ def solution(found: LeavesSolution) -> None:
 
 
 def _difficulty(found: Difficulty) -> None:
-    _say(f"One of {words.plural(found.solutions, 'way')}.")
+    say(f"One of {words.plural(found.solutions, 'way')}.")
     random, careful = Fraction(found.random_play_success), Fraction(found.careful_success)
-    _say(words.success(random, careful, found.bits))
+    say(words.success(random, careful, found.bits))
 
 
 def review(found: LeavesReview) -> None:
     """Print a played line with what each merge did."""
-    _say("Solvable at the start." if found.solvable_at_start else "There was no solution at the start.")
+    if found.solvable_at_start is not None:
+        say("Solvable at the start." if found.solvable_at_start else "There was no solution at the start.")
     for number, merge in enumerate(found.merges, 1):
         text = words.review(
             Merge.parse(merge.merge), merge.safe_merges, merge.legal_merges, merge.solutions_left
         )
         mark = "  <- no solution was left after this one" if number == found.lost_at else ""
-        _say(f"{number:3}. {text}{mark}", hanging=5)
+        say(f"{number:3}. {text}{mark}", hanging=5)
     if found.illegal:
-        _say(f"Not allowed: {found.illegal}.")
+        say(f"Not allowed: {found.illegal}.")
     if found.cleared:
-        _say("Cleared: one stack is left.")
+        say("Cleared: one stack is left.")
     elif found.better is not None:
         where = "From before that merge" if found.lost_at else "From there"
-        _say(f"{where} this leads to one stack: {', '.join(found.better)}")
+        say(f"{where} this leads to one stack: {', '.join(found.better)}")
 
 
 def solo(found: LeavesSolo) -> None:
     """Print every assignment of a solo deal, the best with its lines."""
     if found.solvable is None:
-        _say("Unknown: the budget was spent first.")
+        say("Unknown: the budget was spent first.")
         return
     if not found.solvable:
-        _say(f"No: {found.reason}.")
+        say(f"No: {found.reason}.")
         return
     best = found.assignments[0]
     ways = words.plural(len(found.assignments), "way")
-    _say(f"Yes: {ways} to give the hand cards to the puzzles, of 6.")
+    say(f"Yes: {ways} to give the hand cards to the puzzles, of 6.")
     if found.proof != "exact":
-        _say("The budget was spent: there may be more ways, and ways with fewer Breezes.")
+        say("The budget was spent: there may be more ways, and ways with fewer Breezes.")
     for way in found.assignments:
         cards = ", ".join(f"{c.card} in puzzle {c.puzzle}" for c in way.clearings)
         breezes = "no Breeze" if way.breezes == 0 else words.plural(way.breezes, "Breeze")
-        _say(f"  {cards}: {breezes}")
+        say(f"  {cards}: {breezes}")
     puzzles = found.deal.split("\n\n")[1:]
     for clearing in best.clearings:
         click.echo()
-        _say(f"Puzzle {clearing.puzzle}:")
+        say(f"Puzzle {clearing.puzzle}:")
         position = Layout.parse(puzzles[clearing.puzzle - 1])
         _board(position)
         _steps(position, [*clearing.swaps, f"place {clearing.card}", *clearing.solution])
@@ -139,37 +141,41 @@ def solo(found: LeavesSolo) -> None:
 
 def lookup(found: LeavesLookup) -> None:
     """Print what the census knows."""
+    if found.hand is not None:
+        for name, need in found.swaps.items():
+            say(f"{name}: works" if need == 0 else f"{name}: {words.swaps(need)}{' needed' if need else ''}")
+        return
     if found.working is None:
         card, need = next(iter(found.swaps.items()))
-        _say(
+        say(
             "Yes: solvable."
             if found.solvable
             else f"No: with {card} in the centre, swaps needed: {words.swaps(need)}."
         )
         return
-    _say(f"{found.working} of the 19 centre cards work.")
+    say(f"{found.working} of the 19 centre cards work.")
     for card, need in found.swaps.items():
         if need != 0:
-            _say(f"  {card}: {words.swaps(need)}{' needed' if need else ''}")
+            say(f"  {card}: {words.swaps(need)}{' needed' if need else ''}")
 
 
 def census(found: LeavesCensus) -> None:
     """Print the counts of a census."""
-    _say(f"{found.canonical:,} puzzles up to symmetry stand for all {found.puzzles:,}.")
+    say(f"{found.canonical:,} puzzles up to symmetry stand for all {found.puzzles:,}.")
     share = f"{100 * found.solvable_pairs / found.pairs:.4f} %"
     pairs = f"{found.solvable_pairs:,} of {found.pairs:,} pairs of puzzle and centre"
-    _say(f"{pairs} are solvable ({share}).")
-    _say("Breeze swaps needed:")
+    say(f"{pairs} are solvable ({share}).")
+    say("Breeze swaps needed:")
     for need, count in enumerate(found.by_swaps):
         if count:
-            _say(f"  {need}       {count:>21,}")
-    _say(f"  never   {found.impossible:>21,}")
-    _say("Centres that work, of 19:")
+            say(f"  {need}       {count:>21,}")
+    say(f"  never   {found.impossible:>21,}")
+    say("Centres that work, of 19:")
     for working, count in enumerate(found.by_working):
-        _say(f"  {working:>2}      {count:>21,}")
+        say(f"  {working:>2}      {count:>21,}")
     hopeless = found.without_centre
     if hopeless:
-        _say(f"{len(hopeless):,} puzzles up to symmetry no centre solves, such as {_in_a_row(hopeless[0])}")
+        say(f"{len(hopeless):,} puzzles up to symmetry no centre solves, such as {_in_a_row(hopeless[0])}")
     for name, key in (
         ("Hardest for a random player: success", "hardest_random"),
         ("Hardest for a careful player: success", "hardest_careful"),
@@ -179,8 +185,8 @@ def census(found: LeavesCensus) -> None:
         if found.difficulty is not None:
             extreme = found.difficulty[key]
             example = _in_a_row(extreme["examples"][0])
-            _say(f"{name} {extreme['value']} ({extreme['layouts']:,} layouts), such as {example}")
-    _say(f"Written to {found.file}.")
+            say(f"{name} {extreme['value']} ({extreme['layouts']:,} layouts), such as {example}")
+    say(f"Written to {found.file}.")
 
 
 def _in_a_row(layout: str) -> str:
@@ -198,20 +204,9 @@ def draw(found: LeavesSolution, path: Path) -> None:
     else:
         picture = solution_svg(layout, [parse_step(step) for step in found.steps])
     if str(path) == "-":
-        click.echo(picture, nl=False)
+        sys.stdout.buffer.write(picture.encode())  # the picture says that it is UTF-8
     else:
         write_atomic(path, picture.encode())
-
-
-def _say(text: str, hanging: int = 0) -> None:
-    """Print a line, broken between words where the terminal is narrower; a pipe gets it whole."""
-    if sys.stdout.isatty():
-        import shutil
-        import textwrap
-
-        width = max(20, shutil.get_terminal_size().columns)
-        text = textwrap.fill(text, width, subsequent_indent=" " * hanging, drop_whitespace=True)
-    click.echo(text)
 
 
 def _board(position: Layout) -> None:
@@ -225,7 +220,7 @@ def _steps(position: Layout, steps: list[str]) -> None:
     from ...render.leaves import steps_text
 
     for number, caption in enumerate(steps_text(position, [parse_step(step) for step in steps]), 1):
-        _say(f"{number:3}. {caption}", hanging=5)
+        say(f"{number:3}. {caption}", hanging=5)
 
 
 def _colour() -> bool:

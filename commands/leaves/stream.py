@@ -14,16 +14,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import msgspec
-from msgspec.structs import replace
 
 from ...core.documents import BatchError, LeavesBatchCentre, LeavesBatchLine, fraction
 from ...core.errors import FileError, NotationError, QuadrangleError
-from ...core.notation import decode
+from ...core.notation import decode, shown
 from ...solvers.leaves.cards import Card
 from ...solvers.leaves.layout import Layout, Merge
 from ...solvers.leaves.link import find_link, parse_layout_link
 from ...solvers.leaves.reading import read_hand, read_layout, require_whole
-from ...solvers.leaves.search import Measure, Search, bits, positions_within_two_merges
+from ...solvers.leaves.search import Measure, Search, bits
 
 if TYPE_CHECKING:
     from ...solvers.leaves.batch import Values
@@ -52,7 +51,7 @@ FIELDS = (
     "careful_bits",
     "nodes",
 )
-_COUNTED = frozenset(FIELDS[3:])
+_COUNTED = frozenset(("solutions", "random_play_success", "careful_success", "bits", "careful_bits"))
 
 
 def parse_fields(text: str | None) -> tuple[str, ...]:
@@ -236,12 +235,16 @@ class _Question(msgspec.Struct):
 def _read_line(text: str) -> tuple[Layout, str | None]:
     """Return the layout of a line and the hand it names itself."""
     if text.startswith(("{", '"')):
+        expected = '{"layout": "…", "hand": ["3yg"]} or a string'
         try:
             value = msgspec.json.decode(text, type=str | _Question)
+            keys = msgspec.json.decode(text, type=str | dict[str, msgspec.Raw])
         except (msgspec.MsgspecError, RecursionError) as error:
-            raise NotationError(
-                f"not such JSON ({error})", expected='{"layout": "…", "hand": ["3yg"]} or a string'
-            ) from None
+            raise NotationError(f"not such JSON ({error})", expected=expected) from None
+        # A document of ours may hold more; of other keys it is not known what they were to say.
+        unknown = set() if isinstance(keys, str) or "format" in keys else keys.keys() - {"layout", "hand"}
+        if unknown:
+            raise NotationError(f"JSON with the key {shown(min(unknown))}", expected=expected)
         if isinstance(value, _Question):
             hand = " ".join(value.hand) if isinstance(value.hand, list) else value.hand
             return read_layout(value.layout), hand
@@ -265,6 +268,7 @@ class _Answers:
         self._workers = workers
         self._plain_left = _PLAIN
         self._counted = not _COUNTED.isdisjoint(fields)
+        self._searched = self._counted or not {"solvable", "solution"}.isdisjoint(fields)
 
     def records(self, items: Sequence[_Item]) -> Iterator[list[msgspec.Struct]]:
         """Yield records in the order of the items, some at a time, as soon as they are known."""
@@ -305,15 +309,17 @@ class _Answers:
 
     def _one(self, layout: Layout) -> dict[str, Any]:
         """Answer one layout in plain Python."""
+        if not self._searched:
+            return self._answer(layout, None, None, None)
         search = Search()
         measure = search.measure(layout)
         line = search.line(layout) if "solution" in self._fields and measure.solvable else None
-        measure = replace(measure, nodes=positions_within_two_merges(layout))
         return self._answer(layout, measure.solvable, line, measure)
 
     def _many(self, layouts: list[Layout]) -> Iterator[dict[str, Any]]:
         """Answer layouts through the compiled kernels."""
-        if not layouts:
+        if not layouts or not self._searched:
+            yield from (self._answer(layout, None, None, None) for layout in layouts)
             return
         import numpy as np
 
@@ -330,17 +336,18 @@ class _Answers:
             measure = None
             if values is not None:
                 random, careful = values.random_play_success(i), values.careful_success(i)
-                measure = Measure(int(values.solutions[i]), random, careful, int(values.nodes[i]))
+                measure = Measure(int(values.solutions[i]), random, careful, 0)
             yield self._answer(layout, bool(solvable[i]), line, measure)
 
     def _answer(
-        self, layout: Layout, solvable: bool, line: Sequence[Merge] | None, measure: Measure | None
+        self, layout: Layout, solvable: bool | None, line: Sequence[Merge] | None, measure: Measure | None
     ) -> dict[str, Any]:
-        """Return the fields that were asked for; `measure` is None when none of them needs it."""
+        """Return the fields that were asked for; what none of them needs is None."""
         made: dict[str, Any] = {
             "layout": str(layout),
             "solvable": solvable,
             "solution": None if line is None else [str(merge) for merge in line],
+            "nodes": None,
         }
         if measure is not None:
             made |= {
@@ -349,6 +356,5 @@ class _Answers:
                 "careful_success": fraction(measure.careful_success),
                 "bits": bits(measure.random_play_success),
                 "careful_bits": bits(measure.careful_success),
-                "nodes": measure.nodes,
             }
         return {field: made[field] for field in self._fields}

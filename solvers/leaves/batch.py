@@ -2,8 +2,7 @@
 
 Layouts are uint8 arrays of shape (n, 9): the value 0-26 of the card on each cell, a1 b1 c1 a2
 ... c3, all nine cells full. The tables are built when they are first needed: 2 MiB and half a
-second for `solvable`; 270 MiB (twice as much again while they are being made) and two seconds
-for `values` and `lines`.
+second for `solvable`; 350 MiB and two seconds for `values` and `lines`.
 """
 
 from __future__ import annotations
@@ -34,12 +33,7 @@ class Values:
     solutions: Array
     """int64[n]: number of sequences of merges that end with one stack."""
     raw: Array
-    """int64[n, 6], as `kernels.values` leaves it."""
-
-    @property
-    def nodes(self) -> Array:
-        """int64[n]: positions looked at for each layout."""
-        return self.raw[:, 5]
+    """int64[n, 5], as `kernels.values` leaves it."""
 
     def random_play_success(self, i: int) -> Fraction:
         """Return the probability that layout i is cleared by a uniformly random player."""
@@ -74,7 +68,7 @@ def values(layouts: Array, workers: int = 1) -> Values:
     nine, eight = tables.searched()
     seven = tables.packed_values()[tables.TOP]
     shares, scale = tables.careful_shares(), RANDOM_GROWTH[8:]
-    out = np.zeros((len(layouts), 6), dtype=np.int64)
+    out = np.zeros((len(layouts), 5), dtype=np.int64)
     count = compiled(kernels.values_each)
 
     def block(start: int, stop: int) -> None:

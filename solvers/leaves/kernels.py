@@ -148,13 +148,12 @@ def values(pattern: int, nine: Any, eight: Any, seven: Any, scale: Any, shares: 
     `seven` is the packed values of all positions of seven stacks. `scale` is the growth of the
     random player's denominator from seven to eight and from eight to nine stacks; `shares`
     int64[21] is the careful player's common denominator of eight divided by each number of
-    merges. `out` int64[6]: solutions, random numerator, careful numerator as two parts of
-    CARRY bits, the number of careful first merges it is still to be divided by, and how many
-    positions were looked at.
+    merges. `out` int64[5]: solutions, random numerator, careful numerator as two parts of
+    CARRY bits, and the number of careful first merges it is still to be divided by.
     """
     _, bit9, target9, maps9 = nine
     start8, bit8, _, maps8 = eight
-    solutions, luck, high, low, merges, careful, nodes = 0, 0, 0, 0, 0, 0, 1
+    solutions, luck, high, low, merges, careful = 0, 0, 0, 0, 0, 0
     for k in range(24):
         if not pattern >> bit9[k] & 1:
             continue
@@ -175,7 +174,6 @@ def values(pattern: int, nine: Any, eight: Any, seven: Any, scale: Any, shares: 
                     careful8 += 1
                     care += seven[index, 1]
         merges += 1
-        nodes += 1 + merges8
         solutions += total >> 40
         luck += (total & (1 << 40) - 1) * (scale[0] // max(merges8, 1))
         if all_partnered(left):
@@ -189,7 +187,6 @@ def values(pattern: int, nine: Any, eight: Any, seven: Any, scale: Any, shares: 
     out[2] = high
     out[3] = low
     out[4] = careful
-    out[5] = nodes
 
 
 @kernel
@@ -209,7 +206,7 @@ def all_partnered(pattern: int) -> bool:
 
 @kernel
 def values_each(pattern: Any, nine: Any, eight: Any, seven: Any, scale: Any, shares: Any, out: Any) -> None:
-    """Write what each pattern is worth; `out` is int64[n, 6]."""
+    """Write what each pattern is worth; `out` is int64[n, 5]."""
     for x in range(len(pattern)):
         values(pattern[x], nine, eight, seven, scale, shares, out[x])
 
@@ -406,7 +403,7 @@ def difficulty_rows(
     random_counts, careful_counts = counts
     size = len(letters)
     cards = codes[:9].copy()
-    value = codes[:6].copy()
+    value = codes[:5].copy()
     measured = 0
     for b in range(first, last):
         if turned[:, b].min() < a:

@@ -188,48 +188,61 @@ def split_review(text: str) -> tuple[str, str]:
 
 
 _MERGE = re.compile(r"([a-z]\d)(?:-|>|->|=>|)([a-z]\d)")
-_MOVES = re.compile(
-    r"(?<![a-z0-9])(?:swap|place|[a-c][1-3][ \t]*(?:-|>|=)|[a-c][1-3][a-c][1-3])", re.IGNORECASE
-)
-_LOOSE = re.compile(r"([a-c][1-3])[ \t]+(?:-|>|->|=>)[ \t]+([a-c][1-3])")
-"""A merge written with blanks, `a1 > b1`."""
+_MOVES = re.compile(r"(?<![a-z0-9])(?:swap|place|[a-c][1-3]\s*(?:-|>|=)|[a-c][1-3][a-c][1-3])", re.IGNORECASE)
+_LOOSE = re.compile(r"\b([a-c][1-3])\s*(?:->|=>|-|>)\s*([a-c][1-3])\b")
+"""A merge, or the cells of a swap, with or without blanks: `a1 > b1`."""
 _TRAIT_WORDS = {"color": "colour", "colour": "colour", "number": "number", "type": "type"}
 
 
 def read_steps(text: str) -> tuple[Step, ...]:
     """Return the steps named in a text: merges, perhaps after swaps and the placing of a card.
 
-    Merges may be written `a1-b1 colour`, `a1>b1` or `a1b1`; the trait may be left out.
+    Merges may be written `a1-b1 colour`, `a1 > b1` or `a1b1`; the trait may be left out.
     Raises NotationError.
     """
     found: list[Step] = []
-    items = list(words(_LOOSE.sub(r"\1-\2", text.lower()), _SEPARATORS))
-    at = 0
-    while at < len(items):
-        word = items[at]
+    items = list(words(_LOOSE.sub(_tight, text.lower()), _SEPARATORS))
+    while items:
         try:
-            if word.text == "swap":
-                cells = [parse_cell(w.text, SIDE, SIDE) for w in items[at + 1 : at + 3]]
-                if len(cells) < 2:
-                    raise NotationError("swap without two cells", expected="a swap such as swap a1 c3")
-                found.append(Swap(cells[0], cells[1]))
-                at += 3
-            elif word.text == "place":
-                if at + 1 == len(items):
-                    raise NotationError("place without a card", expected="a placement such as place 3yg")
-                found.append(Place(_compact(items[at + 1].text, items[at + 1])))
-                at += 2
-            else:
-                trait = _TRAIT_WORDS.get(items[at + 1].text) if at + 1 < len(items) else None
-                found.append(_merge(word.text, trait))
-                at += 1 + (trait is not None)
+            step, used = _step(items)
         except NotationError as error:
             if error.line is not None:
                 raise
-            raise _problem(error.problem, word, error.expected) from None
+            raise _problem(error.problem, items[0], error.expected) from None
+        found.append(step)
+        items = items[used:]
     if not found:
         raise NotationError("no moves", expected=MERGE_FORM)
     return tuple(found)
+
+
+def _tight(match: re.Match[str]) -> str:
+    """Return a merge without blanks, its line ends behind it, so that the lines of what follows stay true."""
+    blanks = re.sub(r"[^\n]", "", match[0])
+    return f"{match[1]}-{match[2]}{blanks}"
+
+
+def _step(items: Sequence[Word]) -> tuple[Step, int]:
+    """Return the first step of some words, and how many of them name it."""
+    first, following = items[0].text, [word.text for word in items[1:4]]
+    if first == "swap":
+        both = _MERGE.fullmatch(following[0]) if following else None  # swap a1-c3, swap a1c3
+        cells = both.groups() if both else following[:2]
+        if len(cells) < 2:
+            raise NotationError("swap without two cells", expected="a swap such as swap a1 c3")
+        return Swap(*(parse_cell(cell, SIDE, SIDE) for cell in cells)), 2 if both else 3
+    if first == "place":
+        if following and (following[0] in _NAMES or following[0] in _LETTERS):
+            if len(following) < 3:
+                raise NotationError(
+                    "place with only part of a card", expected="a placement such as place 3yg"
+                )
+            return Place(_card(following, items[1])), 4
+        if not following:
+            raise NotationError("place without a card", expected="a placement such as place 3yg")
+        return Place(_compact(following[0], items[1])), 2
+    trait = _TRAIT_WORDS.get(following[0]) if following else None
+    return _merge(first, trait), 1 + (trait is not None)
 
 
 def _merge(text: str, trait: str | None) -> Merge:

@@ -218,17 +218,6 @@ def children(key: int, occupied: int) -> Iterator[tuple[int, int, int, int]]:
             yield j // _BITS, i // _BITS, key ^ b << j ^ (a ^ b) << i, occupied ^ bit_j
 
 
-def positions_within_two_merges(layout: Layout) -> int:
-    """Return how many positions there are after none, one and two merges, once for each way there.
-
-    These are what `kernels.values` looks at before its table knows the rest.
-    """
-    count = 1
-    for _, _, key, occupied in children(key_of(layout), layout.occupied):
-        count += 1 + sum(1 for _ in children(key, occupied))
-    return count
-
-
 def dead_ends(layout: Layout) -> int:
     """Return how many different positions with no legal merge and several stacks can be reached."""
     stack = [(key_of(layout), layout.occupied)]
