@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from .options import Group, as_json, budget, workers
+from .options import EXIT_BUDGET, Group, announce_compiling, as_json, budget, stopped_by_interrupt, workers
+from .say import say
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from ..solvers.stacks.geometry import Move
     from ..solvers.stacks.reasons import Reason, Trapped
 
-_GAMES = ["birds-of-a-feather", "late-binding", "accordion", "leaves"]
+_GAMES = ["birds-of-a-feather", "late-binding", "accordion"]
 _MOST_DEALS = 100_000_000
 
 _game = click.option("--game", "name", type=click.Choice(_GAMES), required=True, help="Which game's rules.")
@@ -32,6 +33,7 @@ group = Group("stacks", "Other stack games, and comparisons with published resul
     epilog="""\b
 CARDS are a rank A 2-9 T J Q K and a suit C D H S each, row by row, such as
   5S JC QH 8H / KC 6H 3H 9H / 3S JS TH TS / KS 7D AH 5C
+For Leaves there is `quadrangle leaves check`.
 """,
 )
 @_game
@@ -55,29 +57,33 @@ def check(
     Exit code 0: yes, or the whole range was decided; 1: no; 3: the budget was spent.
     """
     from ..core.budget import Budget
-    from ..core.documents import dump
+    from ..solvers.stacks.games import GAMES
 
-    game = _named(name)
-    limit = Budget(seconds=budget)
+    announce_compiling()
+    game = GAMES[name]
     asked = 1
-    if deals is not None:
-        if cards or file is not None:
-            raise click.UsageError("give either --deals or cards")
-        if game.name != "birds-of-a-feather":
-            raise click.UsageError(f"{game.name} has no numbered deals; give its cards")
-        first, last = _range(deals)
-        if first == last:
-            from ..solvers.stacks.games import numbered_deal
+    with stopped_by_interrupt() as interrupted:
+        limit = Budget(seconds=budget, cancelled=interrupted)
+        if deals is not None:
+            if cards or file is not None:
+                raise click.UsageError("give either --deals or cards")
+            if game.name != "birds-of-a-feather":
+                raise click.UsageError(f"{game.name} has no numbered deals; give its cards")
+            first, last = _range(deals)
+            if first == last:
+                from ..solvers.stacks.games import numbered_deal
 
-            answer = _check_one(game, numbered_deal(first), first, limit)
+                answer = _check_one(game, numbered_deal(first), first, limit)
+            else:
+                asked = last - first + 1
+                answer = _check_range(game, first, last, limit)
         else:
-            asked = last - first + 1
-            answer = _check_range(game, first, last, limit)
-    else:
-        answer = _check_one(game, _read_cards(game, cards, file), None, limit)
-    click.echo(dump(answer) if as_json else _told(answer, asked))
+            answer = _check_one(game, _read_cards(game, cards, file), None, limit)
+        _answer(answer, as_json, _told(answer, asked))
+        if interrupted():
+            raise KeyboardInterrupt
     if answer.undecided or answer.checked < asked:
-        return 3
+        return EXIT_BUDGET
     return 1 if answer.cards is not None and answer.unsolvable else 0
 
 
@@ -95,34 +101,47 @@ def check(
 def winnable(
     name: str, deals: int, seed: int, workers: int | None, budget: float | None, as_json: bool
 ) -> int:
-    """Estimate which share of random deals can be reduced to one stack."""
+    """Estimate which share of random deals can be reduced to one stack.
+
+    A deal is left undecided after four million positions, and widens the interval on both
+    sides. What is known is said also when the budget is spent (exit code 3) or at Ctrl-C.
+    """
     from ..core.budget import Budget
-    from ..core.documents import StacksWinnable, dump
+    from ..core.documents import StacksWinnable
     from ..solvers.stacks.estimate import winnable as estimate
-
-    game = _named(name)
-    found = estimate(game, deals, seed, workers=workers, budget=Budget(seconds=budget))
-    low, high = found.interval
-    answer = StacksWinnable(
-        game=game.name,
-        seed=seed,
-        deals=found.deals,
-        won=found.won,
-        lost=found.lost,
-        undecided=found.undecided,
-        interval=(float(f"{low:.9g}"), float(f"{high:.9g}")),
-        nodes=found.nodes,
-    )
-    click.echo(dump(answer) if as_json else _told_share(answer))
-    return 3 if found.deals < deals or found.undecided else 0
-
-
-def _named(name: str) -> Game:
-    if name == "leaves":
-        raise click.UsageError("Leaves has a command of its own: quadrangle leaves check")
     from ..solvers.stacks.games import GAMES
 
-    return GAMES[name]
+    announce_compiling()
+    game = GAMES[name]
+    with stopped_by_interrupt() as interrupted:
+        limit = Budget(seconds=budget, cancelled=interrupted)
+        found = estimate(game, deals, seed, workers=workers, budget=limit)
+        low, high = found.interval
+        answer = StacksWinnable(
+            game=game.name,
+            seed=seed,
+            deals=found.deals,
+            won=found.won,
+            lost=found.lost,
+            undecided=found.undecided,
+            interval=(float(f"{low:.9g}"), float(f"{high:.9g}")),
+            nodes=found.nodes,
+        )
+        _answer(answer, as_json, _told_share(answer, deals))
+        if interrupted():
+            raise KeyboardInterrupt
+    return EXIT_BUDGET if found.deals < deals or found.undecided else 0
+
+
+def _answer(answer: StacksCheck | StacksWinnable, as_json: bool, lines: list[str]) -> None:
+    """Print a document as JSON if that was asked for, else in words."""
+    from ..core.documents import dump
+
+    if as_json:
+        click.echo(dump(answer))
+        return
+    for line in lines:
+        say(line, hanging=2)
 
 
 def _range(text: str) -> tuple[int, int]:
@@ -194,7 +213,8 @@ def _check_range(game: Game, first: int, last: int, budget: Budget) -> StacksChe
     meter = budget.start()
 
     def spent() -> bool:
-        return budget.seconds is not None and meter.seconds >= budget.seconds
+        late = budget.seconds is not None and meter.seconds >= budget.seconds
+        return late or (budget.cancelled is not None and budget.cancelled())
 
     solvable = nodes = checked = 0
     unsolvable: list[StacksUnsolvable] = []
@@ -290,7 +310,7 @@ def explain(reason: Reason, card: Callable[[int], str]) -> str:
         case NoLastCard(claims):
             return "no card can be the last: " + "; ".join(_claim(claim, card, cards) for claim in claims)
         case Searched(positions):
-            return f"every line of play was followed, {positions} positions searched"
+            return f"every line of play was followed, {_positions(positions)} searched"
 
 
 def _claim(claim: Trapped, card: Callable[[int], str], cards: Callable[[Sequence[int]], str]) -> str:
@@ -301,33 +321,39 @@ def _claim(claim: Trapped, card: Callable[[int], str], cards: Callable[[Sequence
     )
 
 
-def _told(answer: StacksCheck, asked: int) -> str:
-    searched = f"{answer.nodes} positions searched."
+def _told(answer: StacksCheck, asked: int) -> list[str]:
+    searched = f"{_positions(answer.nodes)} searched."
     if answer.cards is not None:
         if answer.solution is not None:
-            return "\n".join(["Yes.", " ".join(answer.solution), searched])
+            return ["Yes.", *([" ".join(answer.solution)] if answer.solution else []), searched]
         if answer.unsolvable:
-            return f"No: {answer.unsolvable[0].reason}."
-        return f"Undecided when the budget was spent. {searched}"
+            return [f"No: {answer.unsolvable[0].reason}."]
+        return [f"Undecided when the budget was spent. {searched}"]
     lines = [
-        f"{answer.game} deals {answer.deals}: {answer.solvable} can be reduced to one stack, "
-        f"{len(answer.unsolvable)} cannot."
+        f"{answer.game} deals {answer.deals}: {answer.solvable:,} can be reduced to one stack, "
+        f"{len(answer.unsolvable):,} cannot."
     ]
     lines += [f"  {deal.deal}: {deal.reason}." for deal in answer.unsolvable]
     if answer.undecided:
         lines.append(f"Undecided: {', '.join(str(deal) for deal in answer.undecided)}.")
     if answer.checked < asked:
-        lines.append(f"The budget was spent after {answer.checked} of {asked} deals.")
-    return "\n".join([*lines, searched])
+        lines.append(f"Stopped after {answer.checked:,} of {asked:,} deals.")
+    return [*lines, searched]
 
 
-def _told_share(answer: StacksWinnable) -> str:
+def _told_share(answer: StacksWinnable, asked: int) -> list[str]:
     low, high = answer.interval
     lines = [
-        f"{answer.game}: {answer.won} of {answer.deals} random deals can be reduced to one stack "
+        f"{answer.game}: {answer.won:,} of {answer.deals:,} random deals can be reduced to one stack "
         f"(seed {answer.seed}).",
         f"The share of all deals is between {100 * low:.3f} % and {100 * high:.3f} % (95 % interval).",
     ]
     if answer.undecided:
-        lines.append(f"Undecided deals, which widen the interval on both sides: {answer.undecided}.")
-    return "\n".join(lines)
+        lines.append(f"Undecided deals, which widen the interval on both sides: {answer.undecided:,}.")
+    if answer.deals < asked:
+        lines.append(f"Stopped after {answer.deals:,} of {asked:,} deals.")
+    return lines
+
+
+def _positions(count: int) -> str:
+    return "1 position" if count == 1 else f"{count:,} positions"

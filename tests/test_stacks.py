@@ -304,7 +304,7 @@ def test_names_of_cards_do_not_matter(position: Position, rng: random.Random) ->
         compat[order[old]] = sum(1 << order[b] for b in range(len(order)) if mask >> b & 1)
     tops = tuple(top if top == EMPTY else order[top] for top in position.tops)
     renamed = solve(Position(position.geometry, tops, tuple(compat)))
-    assert (renamed.verdict, renamed.nodes) == (solve(position).verdict, renamed.nodes)
+    assert renamed.verdict == solve(position).verdict
 
 
 @given(st.integers(0, 2**32), st.sampled_from([neighbours, lines]), st.sampled_from([0.25, 0.35, 0.5]))

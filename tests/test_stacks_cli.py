@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import re
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -77,7 +80,7 @@ def test_a_spent_budget_exits_with_3() -> None:
     assert (code, out) == (3, "Undecided when the budget was spent. 0 positions searched.\n")
     code, out, _ = run("check", "--game", "birds-of-a-feather", "--deals", "1-9", "--budget", "1e-9")
     assert code == 3
-    assert "The budget was spent after 0 of 9 deals." in out
+    assert "Stopped after 0 of 9 deals." in out
 
 
 def test_the_estimate_names_its_interval() -> None:
@@ -94,8 +97,8 @@ def test_the_estimate_names_its_interval() -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["check", "--game", "leaves", "5S"], "quadrangle leaves check"),
-        (["winnable", "--game", "leaves"], "quadrangle leaves check"),
+        (["check", "--game", "leaves", "5S"], "is not one of"),
+        (["winnable", "--game", "leaves"], "is not one of"),
         (["check", "--game", "birds-of-a-feather"], "give the cards"),
         (["check", "--game", "birds-of-a-feather", "--deals", "5-2"], "'5-2' is not a range"),
         (["check", "--game", "birds-of-a-feather", "--deals", "x"], "'x' is not a range"),
@@ -151,3 +154,32 @@ def test_a_single_deal_loads_nothing_heavy() -> None:
     )
     ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert ran.stdout.splitlines()[-1] == "[]"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="sends a signal")
+def test_an_interrupt_tells_what_is_known_and_ends_with_130() -> None:
+    words = [sys.executable, "-m", "quadrangle", "stacks", "winnable", "--game", "late-binding"]
+    process = subprocess.Popen(
+        [*words, "--deals", "90000000", "--workers", "1"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stderr is not None
+    while "late-binding: " not in process.stderr.readline():  # the first progress line
+        pass
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert re.search(r"of [\d,]+ random deals can be reduced", out)
+    assert "of 90,000,000 deals." in out
+    assert err.endswith("quadrangle: interrupted\n")
+
+
+def test_what_cannot_be_decided_widens_the_interval_and_exits_with_3(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("quadrangle.solvers.stacks.estimate.MOST_NODES", 40)
+    code, out, _ = run("winnable", "--game", "late-binding", "--deals", "300", "--workers", "2")
+    assert code == 3
+    assert "Undecided deals, which widen the interval on both sides:" in out
+    code, again, _ = run("winnable", "--game", "late-binding", "--deals", "300", "--workers", "1")
+    assert (code, again) == (3, out)

@@ -22,9 +22,18 @@ from quadrangle.solvers.stacks import (
     solve,
 )
 from quadrangle.solvers.stacks.estimate import Winnable, wilson, winnable
-from quadrangle.solvers.stacks.games import BIRDS_OF_A_FEATHER, LATE_BINDING, Game, numbered_deal
+from quadrangle.solvers.stacks.games import BIRDS_OF_A_FEATHER, GAMES, LATE_BINDING, Game, numbered_deal
 from quadrangle.solvers.stacks.geometry import Cells, ClosingRow, Geometry, lines
-from quadrangle.solvers.stacks.work import LOST, PAUSED, SOLVED, CellsWork, RowWork, Work
+from quadrangle.solvers.stacks.work import (
+    FIRST_SLICE,
+    LOST,
+    PAUSED,
+    SOLVED,
+    CellsWork,
+    RowWork,
+    Work,
+    next_slice,
+)
 
 
 def random_masks(rng: random.Random, cards: int, density: float) -> list[int]:
@@ -100,7 +109,8 @@ def test_slices_and_growing_tables_change_nothing(
 ) -> None:
     deals = batch.random_deals(game, 4, range(200))
     whole = batch.decide(game.geometry, deals)
-    monkeypatch.setattr(batch, "_SLICE", 13)
+    monkeypatch.setattr(batch, "FIRST_SLICE", 13)
+    monkeypatch.setattr(batch, "next_slice", lambda size, seconds: 13)
     sliced = batch.decide(game.geometry, deals)
     assert whole.nodes.max() > slots, "no table had to grow"
     assert sliced.verdicts.tolist() == whole.verdicts.tolist()
@@ -132,7 +142,7 @@ def test_a_stopped_batch_says_which_deals_were_tried() -> None:
 
 
 def test_dealing_many_is_dealing_one_by_one() -> None:
-    for game in (BIRDS_OF_A_FEATHER, LATE_BINDING):
+    for game in GAMES.values():
         many = batch.random_deals(game, 7, range(3, 9))
         for number, masks in zip(range(3, 9), many, strict=True):
             assert tuple(masks) == game.position(game.random_deal(7, number)).compat
@@ -281,3 +291,18 @@ def test_kernels_stay_inside_their_arrays() -> None:
     birds = batch.decide(BIRDS_OF_A_FEATHER.geometry, batch.numbered_deals(BIRDS_OF_A_FEATHER, 1, 60))
     late = batch.decide(LATE_BINDING.geometry, batch.random_deals(LATE_BINDING, 1, range(60)))
     assert ran.stdout == f"{birds.verdicts.tolist()}\n{late.verdicts.tolist()}\n"
+
+
+def test_slices_aim_at_a_twentieth_of_a_second() -> None:
+    size = FIRST_SLICE
+    for _ in range(20):
+        size = next_slice(size, size * 190e-6)  # a slow search, 190 µs a position
+    assert 0.02 < size * 190e-6 < 0.1
+    assert next_slice(size, 0.0) <= 400_000
+    assert next_slice(1, 10.0) >= 200
+
+
+def test_a_batch_refuses_rows_that_are_too_long() -> None:
+    masks = numpy.zeros((1, kernels_row.MOST + 1), dtype=numpy.int64)
+    with pytest.raises(ValueError, match="more than the 60"):
+        batch.decide(LATE_BINDING.geometry, masks)

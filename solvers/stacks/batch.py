@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ...core.kernels import compiled
 from ...core.rng import seed_state
-from . import kernels_cells, kernels_deal
+from . import kernels_cells, kernels_deal, kernels_row
 from .games import DECK, Game
 from .geometry import Cells, Geometry
-from .work import LOST, PAUSED, SOLVED, CellsWork, RowWork, array_of_zeros
+from .work import FIRST_SLICE, LOST, PAUSED, SOLVED, CellsWork, RowWork, array_of_zeros, next_slice
 
 if TYPE_CHECKING:
     import numpy
@@ -22,8 +23,6 @@ if TYPE_CHECKING:
 NOT_TRIED = 0
 MOST_NODES = 4_000_000
 """Positions after which a deal is left undecided: a few seconds, and a few hundred megabytes a thread."""
-_SLICE = 100_000
-"""Positions between two looks at whether to stop: some 50 ms."""
 
 
 @dataclass(frozen=True)
@@ -66,12 +65,14 @@ def decide(
     nodes = numpy.zeros(deals, dtype=numpy.int64)
     work = _work(geometry, stacks)
     work.compile()
-    deal, resumed = 0, False
+    deal, resumed, size = 0, False, FIRST_SLICE
     while deal < deals:
         if stopped():
             verdicts[deal] = PAUSED
             break
-        deal = work.advance_many(masks, deal, _SLICE, resumed, most, verdicts, nodes)
+        started = time.perf_counter()
+        deal = work.advance_many(masks, deal, size, resumed, most, verdicts, nodes)
+        size = next_slice(size, time.perf_counter() - started)
         resumed = True
         if deal < 0:
             deal = -1 - deal
@@ -86,6 +87,8 @@ def _work(geometry: Geometry, stacks: int) -> CellsWork | RowWork:
         if stacks > kernels_cells.MOST:
             raise ValueError(f"{stacks} stacks are more than the {kernels_cells.MOST} this search can hold")
         return CellsWork([0] * stacks, geometry.reach, array_of_zeros)
+    if stacks > kernels_row.MOST:
+        raise ValueError(f"{stacks} stacks are more than the {kernels_row.MOST} this search can hold")
     return RowWork([0] * stacks, geometry.reaches, array_of_zeros)
 
 

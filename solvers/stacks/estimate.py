@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from ...core.budget import UNLIMITED, Budget
 from ...core.work import Progress, processors
-from .batch import LOST, MOST_NODES, SOLVED, Decided, decide, random_deals
+from .batch import LOST, MOST_NODES, NOT_TRIED, SOLVED, Decided, decide, random_deals
 from .games import Game
 
 _CHUNK = 2000
@@ -91,7 +91,7 @@ def winnable(
     for decided in _on_threads(part, deals, workers or processors(), stop, game.name):
         won += decided.count(SOLVED)
         lost += decided.count(LOST)
-        tried += len(decided.verdicts) - decided.count(0)
+        tried += len(decided.verdicts) - decided.count(NOT_TRIED)
         nodes += int(decided.nodes.sum())
     return Winnable(game.name, seed, tried, won, lost, nodes, time.perf_counter() - started)
 
@@ -113,9 +113,10 @@ def _on_threads(
                 # A timeout, so that an interrupt is noticed while the threads run on.
                 done, _ = wait(waiting, timeout=0.2, return_when=FIRST_COMPLETED)
                 for future in done:
-                    progress.advance(len(waiting.pop(future)))
+                    del waiting[future]
                     decided = future.result()
                     if decided is not None:
+                        progress.advance(len(decided.verdicts) - decided.count(NOT_TRIED))
                         yield decided
         finally:
             stop.set()

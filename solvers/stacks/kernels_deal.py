@@ -34,12 +34,15 @@ def below(state: Words, n: int) -> int:
 
 
 @kernel
-def match(deck: Words, cards: int, rule: Words, compats: Words, deal: int) -> None:
-    """Write for each of the first `cards` cards of `deck` a mask of those it matches."""
+def match(deck: Words, first: int, step: int, cards: int, rule: Words, compats: Words, deal: int) -> None:
+    """Write for each of the cards dealt a mask of those it matches.
+
+    They are the `cards` cards of `deck` at `first`, `first` + `step` and so on.
+    """
     for a in range(cards):
         mask = 0
         for b in range(cards):
-            mask |= rule[deck[a] * DECK + deck[b]] << b
+            mask |= rule[deck[first + step * a] * DECK + deck[first + step * b]] << b
         compats[deal * cards + a] = mask
 
 
@@ -58,9 +61,7 @@ def deal_random(states: Words, cards: int, rule: Words, deck: Words, compats: Wo
             card = deck[i]
             deck[i] = deck[j]
             deck[j] = card
-        for i in range(cards):
-            deck[i] = deck[DECK - 1 - i]
-        match(deck, cards, rule, compats, deal)
+        match(deck, DECK - 1, -1, cards, rule, compats, deal)
 
 
 @kernel
@@ -76,4 +77,4 @@ def deal_numbered(first: int, cards: int, rule: Words, deck: Words, compats: Wor
             card = deck[i]
             deck[i] = deck[j]
             deck[j] = card
-        match(deck, cards, rule, compats, deal)
+        match(deck, 0, 1, cards, rule, compats, deal)

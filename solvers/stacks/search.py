@@ -9,12 +9,10 @@ from . import kernels_cells, kernels_row
 from .geometry import Cells, Move
 from .position import Position
 from .reasons import Reason, Searched, plain_reason
-from .work import FULL, LOST, SOLVED, CellsWork, RowWork, Work
+from .work import FIRST_SLICE, FULL, LOST, SOLVED, CellsWork, RowWork, Work, next_slice
 
 _SLICE_PLAIN = 256
 """Positions between two looks at the budget in plain Python: some 50 ms."""
-_SLICE_COMPILED = 50_000
-"""The same, compiled."""
 _PLAIN_NODES = 2048
 """Positions after which it pays to load the compiled search."""
 
@@ -75,13 +73,16 @@ def _gather(mask: int, order: Sequence[int]) -> int:
 
 def _run(work: Work, budget: Budget, meter: Meter) -> int:
     """Search on until the end or the budget: return SOLVED, LOST or PAUSED."""
-    plain = True
+    plain, size = True, _SLICE_PLAIN
     while not _spent(work, budget, meter):
         if plain and work.nodes >= _PLAIN_NODES:
             work.compile()
-            plain = False
-        limit = work.nodes + (_SLICE_PLAIN if plain else _SLICE_COMPILED)
+            plain, size = False, FIRST_SLICE
+        limit = work.nodes + size
+        started = meter.seconds
         status = work.advance(limit if budget.nodes is None else min(limit, budget.nodes))
+        if not plain:
+            size = next_slice(size, meter.seconds - started)
         if status == FULL:
             if budget.bytes is not None and work.bytes_to_grow > budget.bytes:
                 break
@@ -95,7 +96,7 @@ def _run(work: Work, budget: Budget, meter: Meter) -> int:
 
 
 def _spent(work: Work, budget: Budget, meter: Meter) -> bool:
-    """Return whether the budget is spent; the meter is told of the positions expanded since."""
+    """Return whether the budget is spent, by the positions the search itself has counted."""
     if budget.nodes is not None and work.nodes >= budget.nodes:
         return True
     if budget.seconds is not None and meter.seconds >= budget.seconds:

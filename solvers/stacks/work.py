@@ -17,8 +17,17 @@ LOST = kernels_cells.LOST
 PAUSED = kernels_cells.PAUSED
 FULL = kernels_cells.FULL
 
+FIRST_SLICE = 10_000
+"""Positions a compiled search goes through before it looks at its budget for the first time."""
+
 Words = Any
 """A list of ints, or a numpy array of them."""
+
+
+def next_slice(size: int, seconds: float) -> int:
+    """Return how many positions to search before the next look, when `size` took so long: some 50 ms."""
+    factor = min(max(0.05 / max(seconds, 1e-6), 0.25), 4)
+    return min(max(int(size * factor), 200), 400_000)
 
 
 def list_of_zeros(words: int) -> Words:
