@@ -57,28 +57,27 @@ def check(
     Exit code 0: yes, or the whole range was decided; 1: no; 3: the budget was spent.
     """
     from ..core.budget import Budget
-    from ..solvers.stacks.games import GAMES
+    from ..solvers.stacks.games import GAMES, numbered_deal
 
     announce_compiling()
     game = GAMES[name]
-    asked = 1
+    number, last = None, None
+    if deals is None:
+        dealt = _read_cards(game, cards, file)
+    elif cards or file is not None:
+        raise click.UsageError("give either --deals or cards")
+    elif game.name != "birds-of-a-feather":
+        raise click.UsageError(f"{game.name} has no numbered deals; give its cards")
+    else:
+        number, last = _range(deals)
+        dealt = numbered_deal(number)
+    asked = 1 if number is None or last is None else last - number + 1
     with stopped_by_interrupt() as interrupted:
         limit = Budget(seconds=budget, cancelled=interrupted)
-        if deals is not None:
-            if cards or file is not None:
-                raise click.UsageError("give either --deals or cards")
-            if game.name != "birds-of-a-feather":
-                raise click.UsageError(f"{game.name} has no numbered deals; give its cards")
-            first, last = _range(deals)
-            if first == last:
-                from ..solvers.stacks.games import numbered_deal
-
-                answer = _check_one(game, numbered_deal(first), first, limit)
-            else:
-                asked = last - first + 1
-                answer = _check_range(game, first, last, limit)
+        if number is not None and last is not None and asked > 1:
+            answer = _check_range(game, number, last, limit)
         else:
-            answer = _check_one(game, _read_cards(game, cards, file), None, limit)
+            answer = _check_one(game, dealt, number, limit)
         _answer(answer, as_json, _told(answer, asked))
         if interrupted():
             raise KeyboardInterrupt

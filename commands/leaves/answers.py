@@ -26,7 +26,7 @@ from ...core.documents import (
 )
 from ...core.errors import IllegalAction, NotationError
 from ...core.notation import listed
-from ...solvers.leaves.breeze import SoloDeal, best_first, clearing, solve_solo
+from ...solvers.leaves.breeze import SoloDeal, clearing, solve_solo
 from ...solvers.leaves.cards import Card
 from ...solvers.leaves.census import CAREFUL_UNIT, Census, shipped, shipped_difficulty
 from ...solvers.leaves.layout import CENTRE, Layout, Merge, Place, Step
@@ -136,7 +136,7 @@ def solve_puzzle(puzzle: Layout, hand: Sequence[Card] | None, breezes: int) -> L
     cards = list(hand or puzzle.absent)
     results = [clearing(puzzle, card, breezes, search) for card in cards]
     found = [result.value for result in results if result.value is not None]
-    fewest = len(best.swaps) if (best := best_first(results)) else 0
+    fewest = min((len(way.swaps) for way in found), default=0)
     ways = [way for way in found if len(way.swaps) == fewest]
     way = max(ways, key=lambda way: search.measure(way.full).careful_success, default=None)
     return LeavesSolution(

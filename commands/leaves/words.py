@@ -99,13 +99,11 @@ def mistakes(first_mistake: int | None, forced: int, dead_ends: int) -> str:
     """Say where a solvable layout can be lost."""
     if first_mistake is None:
         return "It cannot be lost: any legal merges lead to one stack."
-    when = (
-        "The first merge can already lose it"
-        if first_mistake == 1
-        else (f"It can be lost from merge {first_mistake} on")
-    )
-    only = f"{forced or 'no'} {'merge' if forced == 1 else 'merges'} of the line below allow no other choice"
-    only = only.replace("allow", "allows") if forced == 1 else only
+    when = f"It can be lost from merge {first_mistake} on"
+    if first_mistake == 1:
+        when = "The first merge can already lose it"
+    forced_merges = plural(forced, "merge") if forced else "no merge"
+    only = f"{forced_merges} of the line below {'are' if forced > 1 else 'is'} forced"
     return f"{when}; {only}; {plural(dead_ends, 'dead end')}."
 
 

@@ -7,7 +7,6 @@ eight cards of a puzzle, before its centre card is placed.
 from __future__ import annotations
 
 import functools
-from collections.abc import Sequence
 from itertools import combinations, permutations
 
 from msgspec import Struct
@@ -166,9 +165,3 @@ def solve_solo(
         proof="bound" if unknown else "exact",
         nodes=sum(result.nodes for result in clearings.values()),
     )
-
-
-def best_first(results: Sequence[Result[Clearing | None]]) -> Clearing | None:
-    """Return the clearing with the fewest swaps among results for several hand cards, the first of equals."""
-    found = [result.value for result in results if result.value is not None]
-    return min(found, key=lambda clearing: len(clearing.swaps), default=None)

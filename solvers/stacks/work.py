@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -42,7 +43,7 @@ def array_of_zeros(words: int) -> Words:
     return numpy.zeros(words, dtype=numpy.int64)
 
 
-class Work:
+class Work(ABC):
     """The state of one search, or of one search after the other; the two kinds share these names."""
 
     kernels: Any
@@ -87,13 +88,13 @@ class Work:
 
         return compiled(function)
 
+    @abstractmethod
     def begin(self) -> None:
         """Start a new search from the position given at the making."""
-        raise NotImplementedError
 
+    @abstractmethod
     def advance(self, limit: int) -> int:
         """Search until `limit` positions were expanded in all; return SOLVED, LOST, PAUSED or FULL."""
-        raise NotImplementedError
 
     def grow(self) -> None:
         """Make room for the next of the tables that lie one behind the other."""
@@ -102,9 +103,9 @@ class Work:
         self.table = table
         self._levels += 1
 
+    @abstractmethod
     def line(self, stacks: Sequence[int]) -> tuple[Move, ...]:
         """Return the moves of a SOLVED search, `stacks` being the cells that held one at the start."""
-        raise NotImplementedError
 
 
 class CellsWork(Work):
