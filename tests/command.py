@@ -1,10 +1,13 @@
-"""Running the `quadrangle` command in this process."""
+"""Running the `quadrangle` command, in this process or in one of its own."""
 
 from __future__ import annotations
 
 import contextlib
 import io
 import json
+import os
+import re
+import subprocess
 import sys
 from dataclasses import dataclass
 from typing import Any
@@ -45,3 +48,22 @@ def run(*arguments: str, stdin: bytes = b"") -> Ran:
     assert isinstance(out.buffer, io.BytesIO)
     assert isinstance(err.buffer, io.BytesIO)
     return Ran(left.value.code, out.buffer.getvalue().decode(), err.buffer.getvalue().decode())
+
+
+def one_line_error(ran: Ran) -> str:
+    """Return the error of a command that refused its input, in one line and without any answer."""
+    assert ran.code == 2
+    assert ran.out == ""
+    assert re.fullmatch(r"quadrangle: [^\n]+\n", ran.err), ran.err
+    return ran.err
+
+
+_UNWANTED = ("PYTHONUNBUFFERED", "COLUMNS", "LINES", "NO_COLOR")
+
+
+def started(*arguments: str, **more: Any) -> subprocess.Popen[bytes]:
+    """Return the command started as a process of its own."""
+    words = [sys.executable, "-m", "quadrangle", *arguments]
+    environment = {name: value for name, value in os.environ.items() if name not in _UNWANTED}
+    settings: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "env": environment}
+    return subprocess.Popen(words, **settings | more)

@@ -10,6 +10,13 @@ from quadrangle.core.rng import Rng
 from quadrangle.solvers.leaves.breeze import SoloDeal
 from quadrangle.solvers.leaves.cards import CARDS, Card
 from quadrangle.solvers.leaves.layout import Layout
+from quadrangle.solvers.leaves.search import Search, why_not
+from quadrangle.solvers.stacks import Searched
+
+TABLE = "1rb 2yg 3gm\n1ym 3yg 2gb\n3rg 1gg 2rm"
+"""A layout of nine cards that can be solved."""
+PUZZLE = "1rb 2yg 3gm\n1ym . 2gb\n3rg 1gg 2rm"
+"""The same with its centre empty."""
 
 
 def shuffled(seed: int, item: int) -> list[Card]:
@@ -61,3 +68,18 @@ def as_it_stands(kernel: Any) -> Any:
 
 FORMS: tuple[Callable[[Any], Any], ...] = (as_it_stands, compiled)
 """The two ways a kernel runs."""
+
+
+def lonely_centre() -> Layout:
+    """Return the layout of a card and the eight that share nothing with it."""
+    strangers = [card for card in CARDS[1:] if not card.shared(CARDS[0])]
+    return Layout((*strangers[:4], CARDS[0], *strangers[4:]))
+
+
+def lost_by_search() -> Layout:
+    """Return a layout that fails for no simple reason."""
+    for layout in full_layouts(5000, seed=30):
+        measure = Search().measure(layout)
+        if not measure.solvable and isinstance(why_not(layout, measure.nodes), Searched):
+            return layout
+    raise AssertionError

@@ -1,29 +1,24 @@
-"""The `leaves` commands as a person uses them, in this process; what needs a real one is marked so."""
+"""The `leaves` commands as a person uses them; batches and streams have files of their own."""
 
 from __future__ import annotations
 
-import contextlib
-import fcntl
-import json
-import os
-import pty
 import re
 import shlex
-import signal
-import struct
-import subprocess
-import sys
-import termios
-import time
-from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
 
-import command
 import pytest
-from command import Ran
-from leaves_cases import full_layouts, puzzles, shuffled, solo_deal
+from command import one_line_error, run
+from leaves_cases import (
+    PUZZLE,
+    TABLE,
+    full_layouts,
+    lonely_centre,
+    lost_by_search,
+    puzzles,
+    shuffled,
+    solo_deal,
+)
 
 from quadrangle.commands.leaves import answers as leaves_answers
 from quadrangle.core.budget import Budget
@@ -33,48 +28,25 @@ from quadrangle.solvers.leaves.cards import CARDS, Card
 from quadrangle.solvers.leaves.census import CAREFUL_UNIT, shipped, shipped_difficulty
 from quadrangle.solvers.leaves.layout import Layout, Step, Swap, parse_step, replay
 from quadrangle.solvers.leaves.link import layout_link, solo_link
-from quadrangle.solvers.leaves.search import Search, bits, dead_ends, why_not
-from quadrangle.solvers.stacks import Searched
-
-TABLE = "1rb 2yg 3gm\n1ym 3yg 2gb\n3rg 1gg 2rm"
-PUZZLE = "1rb 2yg 3gm\n1ym . 2gb\n3rg 1gg 2rm"
-
-
-Run = Callable[..., Ran]
-
-
-@pytest.fixture
-def run() -> Run:
-    return command.run
+from quadrangle.solvers.leaves.search import Search, bits, dead_ends
 
 
 def steps(texts: list[str]) -> list[Step]:
     return [parse_step(text) for text in texts]
 
 
-def one_line_error(ran: Ran) -> str:
-    assert ran.code == 2
-    assert ran.out == ""
-    assert re.fullmatch(r"quadrangle: [^\n]+\n", ran.err), ran.err
-    return ran.err
-
-
-def lonely_centre() -> Layout:
-    """Return the layout of a card and the eight that share nothing with it."""
-    strangers = [card for card in CARDS[1:] if not card.shared(CARDS[0])]
-    return Layout((*strangers[:4], CARDS[0], *strangers[4:]))
-
-
-def lost_by_search() -> Layout:
-    """Return a layout that fails for no simple reason."""
-    for layout in full_layouts(5000, seed=30):
-        measure = Search().measure(layout)
-        if not measure.solvable and isinstance(why_not(layout, measure.nodes), Searched):
-            return layout
+def _hard_deal() -> SoloDeal:
+    """Return a solo deal no hand card of which clears the first puzzle without a swap."""
+    for puzzle in puzzles(20_000, seed=36):
+        failing = [card for card, need in shipped().swaps(puzzle).items() if need]
+        if len(failing) >= 3:
+            rest = [card for card in shuffled(36, 1) if card not in puzzle.cards and card not in failing[:3]]
+            others = [Layout((*rest[8 * i : 8 * i + 4], None, *rest[8 * i + 4 : 8 * i + 8])) for i in (0, 1)]
+            return SoloDeal(tuple(failing[:3]), (puzzle, *others))
     raise AssertionError
 
 
-def test_without_arguments_it_lists_what_one_may_want_to_do(run: Run) -> None:
+def test_without_arguments_it_lists_what_one_may_want_to_do() -> None:
     alone, asked = run(), run("--help")
     assert alone.code == asked.code == 0
     assert alone.out == asked.out
@@ -82,7 +54,7 @@ def test_without_arguments_it_lists_what_one_may_want_to_do(run: Run) -> None:
     assert "Unofficial" in alone.out
 
 
-def test_check_says_yes_in_how_many_ways_and_shows_one(run: Run) -> None:
+def test_check_says_yes_in_how_many_ways_and_shows_one() -> None:
     ran = run("leaves", "check", *TABLE.split())
     assert ran.code == 0
     assert "Yes: it can be stacked into one, in 11,918 ways." in ran.out
@@ -91,7 +63,7 @@ def test_check_says_yes_in_how_many_ways_and_shows_one(run: Run) -> None:
     assert replay(Layout.parse(TABLE), steps(moves)).occupied.bit_count() == 1
 
 
-def test_check_answers_in_json(run: Run) -> None:
+def test_check_answers_in_json() -> None:
     for layout in full_layouts(25, seed=31):
         found = run("leaves", "check", str(layout), "--json").json
         measure = Search().measure(layout)
@@ -106,7 +78,7 @@ def test_check_answers_in_json(run: Run) -> None:
 
 
 @pytest.mark.parametrize("layout", [lonely_centre(), lost_by_search()])
-def test_check_says_no_and_why(run: Run, layout: Layout) -> None:
+def test_check_says_no_and_why(layout: Layout) -> None:
     said, found = run("leaves", "check", str(layout)), run("leaves", "check", str(layout), "--json")
     assert said.code == found.code == 1
     assert f"No: {found.json['reason']}." in said.out
@@ -116,7 +88,7 @@ def test_check_says_no_and_why(run: Run, layout: Layout) -> None:
     assert found.json["nodes"] == Search().measure(layout).nodes
 
 
-def test_check_of_eight_cards_tells_which_of_nineteen_work(run: Run) -> None:
+def test_check_of_eight_cards_tells_which_of_nineteen_work() -> None:
     puzzle = next(p for p in puzzles(500, seed=32) if set(shipped().swaps(p).values()) >= {0, 1})
     ran = run("leaves", "check", str(puzzle), "--json")
     assert ran.code == 0
@@ -132,7 +104,7 @@ def test_check_of_eight_cards_tells_which_of_nineteen_work(run: Run) -> None:
     assert said.out.count(" fails: ") == 19 - working
 
 
-def test_check_with_a_hand_asks_only_about_the_hand(run: Run) -> None:
+def test_check_with_a_hand_asks_only_about_the_hand() -> None:
     puzzle = next(p for p in puzzles(500, seed=32) if set(shipped().swaps(p).values()) >= {0, 1})
     swaps = shipped().swaps(puzzle)
     good = next(card for card, need in swaps.items() if need == 0)
@@ -147,7 +119,7 @@ def test_check_with_a_hand_asks_only_about_the_hand(run: Run) -> None:
     assert linked.out == ran.out
 
 
-def test_check_takes_files_standard_input_and_links(run: Run, tmp_path: Path) -> None:
+def test_check_takes_files_standard_input_and_links(tmp_path: Path) -> None:
     expected = run("leaves", "check", TABLE).out
     path = tmp_path / "table.txt"
     path.write_bytes(b"\xef\xbb\xbf" + TABLE.replace("\n", "\r\n").encode())
@@ -158,7 +130,7 @@ def test_check_takes_files_standard_input_and_links(run: Run, tmp_path: Path) ->
     assert run("leaves", "check", "https://example.org/#" + layout_link(Layout.parse(TABLE))).out == expected
 
 
-def test_check_in_progress_takes_any_cells(run: Run) -> None:
+def test_check_in_progress_takes_any_cells() -> None:
     ran = run("leaves", "check", ". 1rb . / . 1ym . / . . .", "--in-progress", "--json")
     assert ran.code == 0
     assert ran.json["solutions"] == 2
@@ -194,20 +166,20 @@ def test_check_in_progress_takes_any_cells(run: Run) -> None:
         (["--frobnicate"], "No such option"),
     ],
 )
-def test_bad_input_is_one_clear_line(run: Run, arguments: list[str], message: str) -> None:
+def test_bad_input_is_one_clear_line(arguments: list[str], message: str) -> None:
     assert message in one_line_error(run("leaves", "check", *arguments))
 
 
 @pytest.mark.parametrize("data", [b"\x00\x01\x02", b"\xff\xfe1rb", b"\x7fELF" + bytes(300), b"", b"\n\n"])
-def test_a_binary_or_empty_input_is_one_clear_line(run: Run, data: bytes) -> None:
+def test_a_binary_or_empty_input_is_one_clear_line(data: bytes) -> None:
     one_line_error(run("leaves", "check", "-", stdin=data))
 
 
-def test_an_endless_input_is_not_read_to_its_end(run: Run) -> None:
+def test_an_endless_input_is_not_read_to_its_end() -> None:
     assert "longer than 65536 bytes" in one_line_error(run("leaves", "check", "-", stdin=bytes(1_000_000)))
 
 
-def test_solve_shows_a_line_and_draws_it(run: Run, tmp_path: Path) -> None:
+def test_solve_shows_a_line_and_draws_it(tmp_path: Path) -> None:
     picture = tmp_path / "line.svg"
     ran = run("leaves", "solve", TABLE, "--svg", str(picture))
     assert ran.code == 0
@@ -224,7 +196,7 @@ def test_solve_shows_a_line_and_draws_it(run: Run, tmp_path: Path) -> None:
     assert "cannot be written" in failed.err
 
 
-def test_solve_finds_the_card_and_the_fewest_swaps(run: Run) -> None:
+def test_solve_finds_the_card_and_the_fewest_swaps() -> None:
     puzzle = next(p for p in puzzles(500, seed=33) if 1 in shipped().swaps(p).values())
     bad = next(card for card, need in shipped().swaps(puzzle).items() if need == 1)
     refused = run("leaves", "solve", str(puzzle), "--hand", str(bad))
@@ -241,7 +213,7 @@ def test_solve_finds_the_card_and_the_fewest_swaps(run: Run) -> None:
     one_line_error(run("leaves", "solve", TABLE, "--breezes", "1"))
 
 
-def test_review_finds_the_merge_that_lost(run: Run) -> None:
+def test_review_finds_the_merge_that_lost() -> None:
     """Play into a loss on purpose and ask."""
     for layout in full_layouts(20, seed=34):
         search = Search()
@@ -270,7 +242,7 @@ def test_review_finds_the_merge_that_lost(run: Run) -> None:
     raise AssertionError("no layout was lost")
 
 
-def test_review_names_the_rule_an_illegal_move_broke(run: Run) -> None:
+def test_review_names_the_rule_an_illegal_move_broke() -> None:
     ran = run("leaves", "review", TABLE, "a1-a2", "a2-c2")
     assert ran.code == 2
     assert "Not allowed: merge 2, a2-c2: a2 and c2 are not next to each other" in ran.out
@@ -278,14 +250,14 @@ def test_review_names_the_rule_an_illegal_move_broke(run: Run) -> None:
     assert "share number, not colour" in wrong.json["illegal"]
 
 
-def test_review_takes_a_puzzle_with_swap_and_placement(run: Run) -> None:
+def test_review_takes_a_puzzle_with_swap_and_placement() -> None:
     ran = run("leaves", "review", PUZZLE, "swap a1 c1", "place 3yg", "a2b2", "--json")
     assert ran.json["merges"][0]["merge"] == "a2-b2"
     assert "moves" in one_line_error(run("leaves", "review", TABLE))
     assert "place a card" in one_line_error(run("leaves", "review", PUZZLE, "a1-a2"))
 
 
-def test_solo_lists_every_assignment_fewest_breezes_first(run: Run) -> None:
+def test_solo_lists_every_assignment_fewest_breezes_first() -> None:
     for k in range(3):
         deal = solo_deal(35, k)
         ran = run("leaves", "solo", str(deal), "--json")
@@ -301,7 +273,7 @@ def test_solo_lists_every_assignment_fewest_breezes_first(run: Run) -> None:
         assert run("leaves", "solo", "-", "--json", stdin=str(deal).encode()).out == ran.out
 
 
-def test_solo_proves_that_a_deal_needs_its_breezes(run: Run) -> None:
+def test_solo_proves_that_a_deal_needs_its_breezes() -> None:
     deal = _hard_deal()
     needs = [[shipped().swaps(puzzle)[card] for card in deal.hand] for puzzle in deal.puzzles]
     fewest = min(
@@ -316,77 +288,13 @@ def test_solo_proves_that_a_deal_needs_its_breezes(run: Run) -> None:
     assert "puzzle 1 needs" in without.out
 
 
-def _hard_deal() -> SoloDeal:
-    """Return a solo deal no hand card of which clears the first puzzle without a swap."""
-    for puzzle in puzzles(20_000, seed=36):
-        failing = [card for card, need in shipped().swaps(puzzle).items() if need]
-        if len(failing) >= 3:
-            rest = [card for card in shuffled(36, 1) if card not in puzzle.cards and card not in failing[:3]]
-            others = [Layout((*rest[8 * i : 8 * i + 4], None, *rest[8 * i + 4 : 8 * i + 8])) for i in (0, 1)]
-            return SoloDeal(tuple(failing[:3]), (puzzle, *others))
-    raise AssertionError
-
-
-def test_solo_says_unknown_when_its_time_is_spent(run: Run) -> None:
+def test_solo_says_unknown_when_its_time_is_spent() -> None:
     ran = run("leaves", "solo", str(solo_deal(35)), "--budget", "0")
     assert ran.code == 3
     assert "Unknown" in ran.out
 
 
-def test_batch_answers_what_check_answers_in_order(run: Run) -> None:
-    layouts = list(full_layouts(300, seed=37))
-    lines = "".join(str(layout).replace("\n", " / ") + "\n" for layout in layouts)
-    ran = run("leaves", "batch", "-", stdin=lines.encode())
-    assert ran.code == 0
-    answers = [json.loads(line) for line in ran.out.splitlines()]
-    assert [answer["layout"] for answer in answers] == [str(layout) for layout in layouts]
-    for layout, answer in [*zip(layouts, answers, strict=True)][::23]:
-        found = run("leaves", "check", str(layout), "--json").json
-        for field in ("solvable", "solution", "solutions", "random_play_success", "careful_success", "bits"):
-            assert answer[field] == found[field]
-
-
-def test_batch_answers_the_other_lines_when_some_are_wrong(run: Run) -> None:
-    good = TABLE.replace("\n", " ")
-    lines = [
-        good.encode(),
-        b"1rb 2yg",
-        b"",
-        b"\xff\xfe",
-        json.dumps({"layout": PUZZLE, "hand": ["3yg", "1rm"]}).encode(),
-        b'{"layout": 3}',
-        json.dumps({"layout": PUZZLE, "hands": "3yg"}).encode(),
-        b"{not json",
-        b'{"a":' + b"[" * 4000 + b"}",
-        b"x" * 5000,
-        json.dumps(TABLE).encode() + b"\r",
-        layout_link(Layout.parse(PUZZLE), (Card.parse("3yg"),)).encode(),
-        good.encode()[:20],
-    ]
-    ran = run("leaves", "batch", "-", "--fields", "solvable,bits", stdin=b"\n".join(lines))
-    assert ran.code == 2
-    answers = [json.loads(line) for line in ran.out.splitlines()]
-    assert [answer.get("line") for answer in answers] == [None, 2, 3, 4, None, 6, 7, 8, 9, 10, None, None, 13]
-    assert answers[0] == {"solvable": True, "bits": 7.71021318}
-    assert [centre["card"] for centre in answers[4]["centres"]] == ["3yg", "1rm"]
-    assert answers[10] == answers[0]
-    assert "longer than 4096 bytes" in answers[9]["error"]
-    assert "JSON with the key 'hands'" in answers[6]["error"]
-    assert all("\n" not in answer.get("error", "") for answer in answers)
-
-
-def test_batch_reads_files_and_refuses_unknown_fields(run: Run, tmp_path: Path) -> None:
-    path = tmp_path / "layouts.txt"
-    path.write_text(TABLE.replace("\n", "/") + "\n")
-    assert run("leaves", "batch", str(path), "--fields", "solutions").json == {"solutions": 11918}
-    assert "expected some of layout,solvable" in one_line_error(
-        run("leaves", "batch", str(path), "--fields", "x")
-    )
-    assert "cannot be read" in one_line_error(run("leaves", "batch", str(tmp_path / "absent")))
-    assert "cannot be read" in one_line_error(run("leaves", "batch", str(tmp_path)))
-
-
-def test_lookup_answers_from_the_census(run: Run, tmp_path: Path) -> None:
+def test_lookup_answers_from_the_census(tmp_path: Path) -> None:
     for puzzle in puzzles(5, seed=38):
         found = run("leaves", "lookup", str(puzzle), "--json").json
         assert {Card.parse(c): n for c, n in found["swaps"].items()} == shipped().swaps(puzzle)
@@ -398,7 +306,7 @@ def test_lookup_answers_from_the_census(run: Run, tmp_path: Path) -> None:
     one_line_error(run("leaves", "lookup", str(bad), "--census", str(path)))
 
 
-def test_schemas_are_listed_and_printed(run: Run) -> None:
+def test_schemas_are_listed_and_printed() -> None:
     names = run("schema").out.split()
     assert "leaves-check" in names
     for name in names:
@@ -406,68 +314,14 @@ def test_schemas_are_listed_and_printed(run: Run) -> None:
     assert "is not a document" in one_line_error(run("schema", "nonsense"))
 
 
-def test_colour_is_for_those_who_ask(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_colour_is_for_those_who_ask(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "\x1b[" not in run("leaves", "check", TABLE).out
     assert "\x1b[" in run("--color", "always", "leaves", "check", TABLE).out
     monkeypatch.setenv("NO_COLOR", "1")
     assert "\x1b[" not in run("leaves", "check", TABLE).out
 
 
-_UNWANTED = ("PYTHONUNBUFFERED", "COLUMNS", "LINES", "NO_COLOR")
-
-
-def _process(*arguments: str, **more: Any) -> subprocess.Popen[bytes]:
-    words = [sys.executable, "-m", "quadrangle", *arguments]
-    environment = {name: value for name, value in os.environ.items() if name not in _UNWANTED}
-    settings: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "env": environment}
-    return subprocess.Popen(words, **settings | more)
-
-
-def test_a_closed_pipe_ends_quietly(tmp_path: Path) -> None:
-    path = tmp_path / "many.txt"
-    path.write_text((TABLE.replace("\n", " ") + "\n") * 20_000)
-    process = _process("leaves", "batch", str(path), "--fields", "layout")
-    assert process.stdout is not None and process.stderr is not None
-    process.stdout.readline()
-    process.stdout.close()
-    said = process.stderr.read()
-    process.stderr.close()
-    assert process.wait(60) == 0
-    assert b"Traceback" not in said
-    assert b"Error" not in said
-
-
-def test_batch_answers_a_line_while_the_next_is_awaited() -> None:
-    process = _process("leaves", "batch", "-", "--fields", "solutions", stdin=subprocess.PIPE)
-    assert process.stdin is not None and process.stdout is not None
-    for _ in range(3):
-        process.stdin.write(TABLE.replace("\n", " ").encode() + b"\n")
-        process.stdin.flush()
-        asked = time.monotonic()
-        assert json.loads(process.stdout.readline()) == {"solutions": 11918}
-    assert time.monotonic() - asked < 1
-    process.communicate()
-    assert process.returncode == 0
-
-
-def test_cards_are_asked_for_row_by_row_at_a_terminal() -> None:
-    ours, theirs = pty.openpty()
-    process = _process("leaves", "check", "--json", stdin=theirs)
-    os.write(ours, b"1rb 2yg 3gm\n1ym . 1rb\n1ym . 2gb\n3rg 1gg\n3rg 1gg 2rm\n1rb\n3yg 1rm\n")
-    out, err = process.communicate(timeout=60)
-    os.close(ours)
-    os.close(theirs)
-    assert json.loads(out)["layout"] == PUZZLE
-    assert json.loads(out)["hand"] == ["3yg", "1rm"]
-    assert b"hand card 1rb already lies in the puzzle" in err
-    assert b"1rb is already on the table or in hand" in err
-    assert b"2 cells; expected three" in err
-    possible = [block.split(b"Row")[0] for block in err.split(b"Still possible:")[1:]]
-    assert len(possible[0].split()) == 27
-    assert b"1rb" not in possible[1]
-
-
-def test_a_fault_of_ours_is_one_line(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_fault_of_ours_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(*_: object) -> None:
         raise RuntimeError("kaput")
 
@@ -477,7 +331,7 @@ def test_a_fault_of_ours_is_one_line(run: Run, monkeypatch: pytest.MonkeyPatch) 
     assert re.fullmatch(r"quadrangle: a fault of ours: RuntimeError: kaput[^\n]*\n", ran.err)
 
 
-def test_every_lonely_centre_is_named(run: Run) -> None:
+def test_every_lonely_centre_is_named() -> None:
     """The puzzle's cards share nothing with this one."""
     cells = lonely_centre().cells
     puzzle = Layout((*cells[:4], None, *cells[5:]))
@@ -489,139 +343,7 @@ def test_every_lonely_centre_is_named(run: Run) -> None:
     assert "no order works" in ran.out
 
 
-def test_an_interrupt_is_one_line_and_130_while_input_is_awaited() -> None:
-    process = _process("leaves", "batch", "-", stdin=subprocess.PIPE)
-    assert process.stdin is not None and process.stdout is not None
-    process.stdin.write(TABLE.replace("\n", " ").encode() + b"\n")
-    process.stdin.flush()
-    process.stdout.readline()
-    process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=60)
-    assert process.returncode == 130
-    assert out == b""
-    assert err == b"quadrangle: interrupted\n"
-
-
-def test_a_pipe_closed_while_input_is_awaited_ends_quietly() -> None:
-    process = _process("leaves", "batch", "-", "--fields", "solutions", stdin=subprocess.PIPE)
-    assert process.stdin is not None and process.stdout is not None and process.stderr is not None
-    process.stdout.close()
-    process.stdin.write(TABLE.replace("\n", " ").encode() + b"\n")
-    process.stdin.flush()
-    assert process.wait(60) == 0
-    assert process.stderr.read() == b""
-    process.stdin.close()
-    process.stderr.close()
-
-
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
-@pytest.mark.parametrize("arguments", [["check", TABLE], ["batch", "-", "--fields", "solvable"]])
-def test_a_full_output_is_one_line(arguments: list[str]) -> None:
-    with open("/dev/full", "wb") as full:
-        process = _process("leaves", *arguments, stdin=subprocess.PIPE, stdout=full)
-        _, err = process.communicate(TABLE.replace("\n", " ").encode() + b"\n", timeout=60)
-    assert process.returncode == 2
-    assert re.fullmatch(rb"quadrangle: [^\n]*[Nn]o space[^\n]*\n", err)
-
-
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
-def test_an_unwritable_stderr_changes_no_answer() -> None:
-    many = (TABLE.replace("\n", " ") + "\n").encode() * 300
-    for arguments, stdin, code in (
-        (["batch", "-", "--fields", "solvable"], many, 0),
-        (["check", "xx"], b"", 2),
-        (["census", "--out", "/nonexistent/x"], b"", 2),
-    ):
-        with open("/dev/full", "wb") as full:
-            process = _process("leaves", *arguments, stdin=subprocess.PIPE, stderr=full)
-            out, _ = process.communicate(stdin, timeout=120)
-        assert process.returncode == code
-        assert out.count(b"\n") == (300 if stdin else 0)
-
-
-def test_a_batch_takes_documents_of_our_own(run: Run) -> None:
-    document = run("leaves", "check", PUZZLE, "--hand", "3yg", "--json").out
-    answer = run("leaves", "batch", "-", "--fields", "solvable", stdin=document.encode()).json
-    assert [centre["card"] for centre in answer["centres"]] == ["3yg"]
-
-
-def test_fields_limit_the_work(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuse(*_: object) -> None:
-        raise AssertionError("searched")
-
-    monkeypatch.setattr(Search, "measure", refuse)
-    text = TABLE.replace("\n", " ").encode()
-    assert run("leaves", "batch", "-", "--fields", "layout", stdin=text).json == {"layout": TABLE}
-    assert run("leaves", "batch", "-", "--fields", "solvable", stdin=text).code == 70
-
-
-@pytest.mark.skipif(os.name == "nt", reason="closes streams through a shell")
-@pytest.mark.parametrize(
-    ("command", "code"),
-    [
-        (f"leaves check '{TABLE}' >&-", 0),
-        ("leaves check - <&-", 2),
-        ("leaves check <&-", 2),
-        ("leaves batch - <&-", 0),
-    ],
-)
-def test_closed_streams_are_no_fault(command: str, code: int) -> None:
-    done = subprocess.run(
-        f"{sys.executable} -m quadrangle {command}", shell=True, capture_output=True, text=True
-    )
-    assert done.returncode == code
-    assert "Traceback" not in done.stderr
-    assert "fault of ours" not in done.stderr
-
-
-def test_batch_gives_the_same_through_the_kernels_as_one_by_one(
-    run: Run, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A puzzle with all its centres among them; past the first 250 layouts the kernels answer."""
-    puzzle = next(p for p in puzzles(500, seed=32) if set(shipped().swaps(p).values()) >= {0, 1})
-    lines = [str(layout).replace("\n", " ") for layout in full_layouts(20, seed=39)]
-    lines += [str(puzzle).replace("\n", " "), "1rb", str(lonely_centre()).replace("\n", " ")]
-    text = "\n".join(lines).encode()
-    plain = run("leaves", "batch", "-", stdin=text)
-    monkeypatch.setattr("quadrangle.commands.leaves.stream._PLAIN", 0)
-    calls = []
-    monkeypatch.setattr("quadrangle.core.kernels.on_compile", None)
-    for workers in ("1", "2"):
-        compiled = run("leaves", "batch", "-", "--workers", workers, stdin=text)
-        calls.append(compiled.out)
-    assert calls == [plain.out, plain.out]
-    assert json.loads(plain.out.splitlines()[0])["nodes"] is None
-
-
-def test_the_kernels_take_over_in_a_large_batch(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("quadrangle.commands.leaves.stream._PLAIN", 3)
-    asked: list[int] = []
-    from quadrangle.solvers.leaves import batch
-
-    plain = batch.solvable
-
-    def noted(cells: Any, workers: int) -> Any:
-        asked.append(len(cells))
-        return plain(cells, workers)
-
-    monkeypatch.setattr(batch, "solvable", noted)
-    run("leaves", "batch", "-", "--fields", "solvable", stdin=(TABLE.replace("\n", " ") + "\n").encode() * 10)
-    assert sum(asked) == 7
-
-
-def test_a_hand_for_a_batch_goes_with_its_puzzles(run: Run) -> None:
-    lines = [PUZZLE.replace("\n", " "), TABLE.replace("\n", " "), "3yg 2yg 3gm 1ym . 2gb 3rg 1gg 2rm"]
-    ran = run(
-        "leaves", "batch", "-", "--hand", "3yg", "--fields", "solvable", stdin="\n".join(lines).encode()
-    )
-    answers = [json.loads(line) for line in ran.out.splitlines()]
-    assert [centre["card"] for centre in answers[0]["centres"]] == ["3yg"]
-    assert answers[1] == {"solvable": True}
-    assert "hand card 3yg already lies in the puzzle" in answers[2]["error"]
-    assert "--hand: '9zz' is not a Leaf Card" in one_line_error(run("leaves", "batch", "-", "--hand", "9zz"))
-
-
-def test_a_hand_in_a_link_is_checked(run: Run) -> None:
+def test_a_hand_in_a_link_is_checked() -> None:
     link = layout_link(Layout.parse(PUZZLE))
     for hand in ("1rb", "3yg3yg"):
         assert "the link: hand card" in one_line_error(run("leaves", "check", f"{link}~{hand}"))
@@ -634,7 +356,7 @@ def test_a_hand_in_a_link_is_checked(run: Run) -> None:
     assert run("leaves", "lookup", link, "--hand", "3yg 1rm").out == "3yg: works\n1rm: works\n"
 
 
-def test_review_refuses_what_comes_too_late(run: Run) -> None:
+def test_review_refuses_what_comes_too_late() -> None:
     for moves, number in ((["a1-a2", "place 1rm"], 2), (["swap a1 b1", "a1-a2"], 1)):
         found = run("leaves", "review", TABLE, *moves, "--json").json
         late_move = f"merge {number}, {moves[number - 1]}"
@@ -650,7 +372,7 @@ def test_review_refuses_what_comes_too_late(run: Run) -> None:
     assert "the hand is 3yg" in run("leaves", "review", held, "place 3yb", "--json").json["illegal"]
 
 
-def test_review_reads_one_argument_blanks_in_merges_and_files(run: Run, tmp_path: Path) -> None:
+def test_review_reads_one_argument_blanks_in_merges_and_files(tmp_path: Path) -> None:
     expected = run("leaves", "review", TABLE, "a1-a2", "c1-c2 colour").out
     written = (
         ["a1 - a2 C1>C2 color"],
@@ -675,7 +397,7 @@ def test_review_reads_one_argument_blanks_in_merges_and_files(run: Run, tmp_path
     assert f"{path}, line 5, column 1: 'c9'" in one_line_error(run("leaves", "review", "--file", str(path)))
 
 
-def test_review_tells_only_of_the_first_mistake(run: Run) -> None:
+def test_review_tells_only_of_the_first_mistake() -> None:
     """A line that is lost, and goes on: one mark, later merges have no solution to keep, exit code 1."""
     for layout in full_layouts(20, seed=34):
         search, here, played = Search(), layout, []
@@ -700,27 +422,27 @@ def test_review_tells_only_of_the_first_mistake(run: Run) -> None:
     raise AssertionError
 
 
-def test_review_of_a_lost_table_says_so(run: Run) -> None:
+def test_review_of_a_lost_table_says_so() -> None:
     layout = lost_by_search()
     ran = run("leaves", "review", str(layout), str(layout.merges()[0]))
     assert ran.code == 1
     assert "There was no solution at the start." in ran.out
 
 
-def test_groups_alone_show_their_help(run: Run) -> None:
+def test_groups_alone_show_their_help() -> None:
     for name in ("leaves", "stacks"):
         assert run(name).out == run(name, "--help").out
         assert run(name).code == 0
 
 
-def test_the_examples_of_the_help_run(run: Run) -> None:
+def test_the_examples_of_the_help_run() -> None:
     lines = re.findall(r"^ {2,4}quadrangle (.*?)(?: {3,}.*)?$", run("--help").out, re.MULTILINE)
     assert len(lines) == 3
     for line in lines[1:]:
         assert run(*shlex.split(line)).code == 0
 
 
-def test_a_fault_can_be_shown_wherever_that_is_asked(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_fault_can_be_shown_wherever_that_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(*_: object) -> None:
         raise RuntimeError("kaput")
 
@@ -731,7 +453,7 @@ def test_a_fault_can_be_shown_wherever_that_is_asked(run: Run, monkeypatch: pyte
         assert "Traceback" in ran.err
 
 
-def test_what_check_says_is_in_its_document(run: Run) -> None:
+def test_what_check_says_is_in_its_document() -> None:
     """Every number, of layouts easy and hard."""
     for layout in full_layouts(12, seed=45):
         search = Search()
@@ -752,14 +474,14 @@ def test_what_check_says_is_in_its_document(run: Run) -> None:
         assert found["forced"] == forced
 
 
-def test_of_equal_swaps_the_card_a_careful_player_does_best_with_is_taken(run: Run) -> None:
+def test_of_equal_swaps_the_card_a_careful_player_does_best_with_is_taken() -> None:
     found = run("leaves", "solve", PUZZLE, "--json").json
     puzzle, search = Layout.parse(PUZZLE), Search()
     best = max(puzzle.absent, key=lambda card: search.measure(puzzle.place(card)).careful_success)
     assert found["card"] == str(best)
 
 
-def test_a_no_to_a_puzzle_names_what_each_card_needs(run: Run) -> None:
+def test_a_no_to_a_puzzle_names_what_each_card_needs() -> None:
     cells = lonely_centre().cells
     puzzle = Layout((*cells[:4], None, *cells[5:]))
     ran = run("leaves", "solve", str(puzzle), "--hand", str(CARDS[0]), "--breezes", "7")
@@ -767,7 +489,7 @@ def test_a_no_to_a_puzzle_names_what_each_card_needs(run: Run) -> None:
     assert f"No: {CARDS[0]} ({CARDS[0].words}) shares no trait with any other top card" in ran.out
 
 
-def test_solo_says_when_there_may_be_more(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_solo_says_when_there_may_be_more(monkeypatch: pytest.MonkeyPatch) -> None:
     deal = solo_deal(35)
     whole = run("leaves", "solo", str(deal), "--json").json
     assert whole["proof"] == "exact"
@@ -784,23 +506,7 @@ def test_solo_says_when_there_may_be_more(run: Run, monkeypatch: pytest.MonkeyPa
     assert "is not a number of seconds" in one_line_error(run("leaves", "solo", str(deal), "--budget", "nan"))
 
 
-def test_narrow_terminals_get_lines_that_fit() -> None:
-    ours, theirs = pty.openpty()
-    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 40, 60, 0, 0))
-    process = _process("leaves", "check", TABLE, stdin=theirs, stdout=theirs, stderr=theirs)
-    assert process.wait(60) == 0
-    os.close(theirs)
-    text = b""
-    with contextlib.suppress(OSError):
-        while block := os.read(ours, 65536):
-            text += block
-    os.close(ours)
-    plain = re.sub(r"\x1b\[[0-9;]*m", "", text.decode())
-    assert "in 11,918 ways." in plain
-    assert max(len(line) for line in plain.splitlines()) <= 60
-
-
-def test_the_census_command_lists_counts_and_puzzles_without_a_centre(run: Run, tmp_path: Path) -> None:
+def test_the_census_command_lists_counts_and_puzzles_without_a_centre(tmp_path: Path) -> None:
     path = tmp_path / "census.bin"
     ran = run("-q", "leaves", "census", "--out", str(path), "--workers", "2", "--json")
     assert ran.code == 0
@@ -817,7 +523,7 @@ def test_the_census_command_lists_counts_and_puzzles_without_a_centre(run: Run, 
     assert run("leaves", "lookup", str(puzzle), "--census", str(path)).code == 1
 
 
-def test_a_plain_census_leaves_the_parts_of_a_longer_one_alone(tmp_path: Path, run: Run) -> None:
+def test_a_plain_census_leaves_the_parts_of_a_longer_one_alone(tmp_path: Path) -> None:
     path = tmp_path / "census.bin"
     kept = tmp_path / "census.bin.difficulty.parts"
     kept.write_bytes(b"parts of another run")
