@@ -237,14 +237,14 @@ class Layout(Struct, frozen=True):
         return Layout((*self.cells[:CENTRE], None, *self.cells[CENTRE + 1 :]))
 
     def _merge(self, merge: Merge) -> Layout:
-        problem = self._fault(merge)
+        problem = self.fault(merge)
         if problem:
             raise IllegalAction(f"{merge}: {problem}")
         cells = list(self.cells)
         cells[merge.goal], cells[merge.source] = cells[merge.source], None
         return Layout(tuple(cells))
 
-    def _fault(self, merge: Merge) -> str:
+    def fault(self, merge: Merge) -> str:
         """Return the rule a merge breaks, in words; empty when it is legal."""
         if not (0 <= merge.source < CELLS and 0 <= merge.goal < CELLS):
             return "there is no such cell"

@@ -1,0 +1,480 @@
+"""Positions of Leaves as text: written, read, and looked at for what cannot be.
+
+A text is lines `name: value` in a fixed order; lines that would say nothing are left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from ...core.errors import NotationError
+from ...core.notation import shown
+from ...solvers.leaves.cards import CARDS, Card
+from ...solvers.leaves.layout import CELLS
+from ..game import CHANCE, TERMINAL, parse_seat, seat, seats
+from .squares import (
+    DEAL_CELL,
+    FULL,
+    RING_SET,
+    can_merge,
+    card_text,
+    cards_in,
+    occupied_of,
+    parse_square,
+    square_text,
+    tops,
+)
+
+if TYPE_CHECKING:
+    from .game import Leaves
+    from .solo import SoloState
+    from .table import TableState
+
+
+def table_text(state: TableState) -> str:
+    """Return a position of the game of two and more players."""
+    from .table import CALLING, PHASES
+
+    front = state.seats
+    lines = [f"phase: {PHASES[state.phase]}", f"puzzle: {front.puzzle}"]
+    if state.phase == CALLING:
+        lines.append(f"asked: {seat(state.current_player)}")
+    if state.asked:
+        lines.append(f"answered: {_named(state.asked)}")
+    if state.called:
+        lines.append(f"called: {_named(state.called)}")
+    if state.caller >= 0:
+        lines.append(f"caller: {seat(state.caller)}")
+    if state.placed >= 0:
+        lines.append(f"placed: {CARDS[state.placed]}")
+    if state.key:
+        lines.append(f"layout: {square_text(state.key)}")
+    if state.covered:
+        lines.append(f"covered: {card_text(state.covered)}")
+    hands = zip(front.hands, front.unseen, strict=True)
+    lines.append("hands: " + " | ".join(card_text(hand, unseen) for hand, unseen in hands))
+    lines.append("breezes: " + " ".join(map(str, front.breezes)))
+    if front.barred >= 0:
+        lines.append(f"barred: {seat(front.barred)}")
+    if state.clock:
+        lines.append(f"clock: {state.clock}")
+    if front.ended:
+        lines.append(f"ended: {front.ended}")
+    return "\n".join(lines)
+
+
+def solo_text(state: SoloState) -> str:
+    """Return a position of the solo challenge."""
+    from .solo import PHASES, UNTOUCHED
+
+    lines = [f"phase: {PHASES[state.phase]}", f"hand: {card_text(state.hand)}", f"breezes: {state.breezes}"]
+    for number, (key, placed) in enumerate(zip(state.keys, state.placed, strict=True), 1):
+        lines.append(f"puzzle {number}: {square_text(key)}")
+        if placed != UNTOUCHED:
+            lines.append(f"placed {number}: {CARDS[placed]}")
+    if state.covered:
+        lines.append(f"covered: {card_text(state.covered)}")
+    if state.stopwatch:
+        lines.append(f"stopwatch: {state.stopwatch}")
+    if any(state.clocks):
+        lines.append("clocks: " + " ".join(map(str, state.clocks)))
+    if state.ended:
+        lines.append(f"ended: {state.ended}")
+    return "\n".join(lines)
+
+
+def parse_table(game: Leaves, text: str) -> TableState:
+    """Return the position of the game of two and more players in a text. Raises NotationError."""
+    from .table import CALLING, OVER, PHASES, Seats, TableState
+
+    lines = _Lines(text)
+    phase = lines.one("phase", _word(PHASES))
+    puzzle = lines.one("puzzle", _whole)
+    seat_of = _seat(game.players)
+    asked = lines.one("asked", seat_of, -1)
+    answered = lines.one("answered", _seats(game.players), 0)
+    called = lines.one("called", _seats(game.players), 0)
+    caller = lines.one("caller", seat_of, -1)
+    placed = lines.one("placed", Card.parse, -1)
+    key = lines.one("layout", parse_square, 0)
+    covered = lines.one("covered", _known_cards, 0)
+    hands = lines.one("hands", _hands(game.players))
+    breezes = lines.one("breezes", _numbers(game.players))
+    barred = lines.one("barred", seat_of, -1)
+    clock = lines.one("clock", _whole, 0)
+    ended = lines.one("ended", str, "")
+    lines.end()
+    front = Seats(
+        tuple(known for known, _ in hands), tuple(unseen for _, unseen in hands), breezes, barred, puzzle, ended
+    )
+    pile = game.deck & ~(front.held | tops(key) | covered)
+    player = asked if phase == CALLING else TERMINAL if phase == OVER else _caller_or_chance(phase, caller)
+    state = TableState(
+        game, player, phase, key, occupied_of(key), pile, front, caller, placed, answered, called, clock
+    )
+    return _sound(state, text, covered)
+
+
+def _caller_or_chance(phase: int, caller: int) -> int:
+    from .table import BREEZE, MERGE, PLACE
+
+    return caller if phase in (BREEZE, PLACE, MERGE) else CHANCE
+
+
+def parse_solo(game: Leaves, text: str) -> SoloState:
+    """Return the position of the solo challenge in a text. Raises NotationError."""
+    from .solo import DEAL, OVER, PHASES, UNTOUCHED, SoloState
+
+    lines = _Lines(text)
+    phase = lines.one("phase", _word(PHASES))
+    hand = lines.one("hand", _known_cards)
+    breezes = lines.one("breezes", _whole)
+    keys, placed = [], []
+    for number in (1, 2, 3):
+        keys.append(lines.one(f"puzzle {number}", parse_square))
+        placed.append(lines.one(f"placed {number}", Card.parse, UNTOUCHED))
+    covered = lines.one("covered", _known_cards, 0)
+    stopwatch = lines.one("stopwatch", _whole, 0)
+    clocks = lines.one("clocks", _numbers(3), (0, 0, 0))
+    ended = lines.one("ended", str, "")
+    lines.end()
+    pile = game.deck & ~(hand | covered)
+    for key in keys:
+        pile &= ~tops(key)
+    player = TERMINAL if phase == OVER else CHANCE if phase == DEAL else 0
+    state = SoloState(
+        game, player, phase, hand, pile, tuple(keys), tuple(placed), breezes, stopwatch, clocks, ended
+    )
+    return _sound(state, text, covered)
+
+
+def _sound(state: Any, text: str, covered: int) -> Any:
+    """Return a state that has been read. Raises NotationError where it cannot be, or is not canonical."""
+    if covered & ~state.covered:
+        twice = card_text(covered & ~state.covered)
+        raise NotationError(f"covered {twice}", expected="cards of the deck that lie nowhere else")
+    fault = state.faults()
+    if fault:
+        raise NotationError(f"a position that cannot be: {fault}")
+    written = str(state).split("\n")
+    for number, (read, expected) in enumerate(zip(text.split("\n"), written, strict=False), 1):
+        if read != expected:
+            raise NotationError(f"{shown(read)} is not canonical", expected=shown(expected), line=number)
+    return state
+
+
+class _Lines:
+    """The lines `name: value` of a text, taken one after the other."""
+
+    def __init__(self, text: str) -> None:
+        self._lines = text.split("\n")
+        if self._lines and not self._lines[-1]:
+            self._lines.pop()
+        self._at = 0
+
+    def one(self, name: str, read: Callable[[str], Any], default: Any = None) -> Any:
+        """Return the value of the next line if it has this name, else the default. Raises NotationError."""
+        line = self._lines[self._at] if self._at < len(self._lines) else ""
+        if not line.startswith(f"{name}: "):
+            if default is None:
+                raise NotationError(f"{shown(line)}", expected=f"a line `{name}: …`", line=self._at + 1)
+            return default
+        self._at += 1
+        try:
+            return read(line[len(name) + 2 :])
+        except NotationError as error:
+            raise error.at(line=self._at) from None
+
+    def end(self) -> None:
+        """Raise NotationError when lines are left."""
+        if self._at < len(self._lines):
+            raise NotationError(
+                f"{shown(self._lines[self._at])} has no place here",
+                expected="the lines of a position in their order",
+                line=self._at + 1,
+            )
+
+
+def _word(words: tuple[str, ...]) -> Callable[[str], int]:
+    def read(text: str) -> int:
+        if text not in words:
+            raise NotationError(f"{shown(text)} is no phase", expected=" or ".join(words))
+        return words.index(text)
+
+    return read
+
+
+def _whole(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) <= 12):
+        raise NotationError(f"{shown(text)} is not a number", expected="a whole number, 0 or more")
+    return int(text)
+
+
+def _numbers(count: int) -> Callable[[str], tuple[int, ...]]:
+    def read(text: str) -> tuple[int, ...]:
+        numbers = tuple(map(_whole, text.split(" ")))
+        if len(numbers) != count:
+            raise NotationError(f"{len(numbers)} numbers", expected=str(count))
+        return numbers
+
+    return read
+
+
+def _seat(players: int) -> Callable[[str], int]:
+    return lambda text: parse_seat(text, players)
+
+
+def _seats(players: int) -> Callable[[str], int]:
+    return lambda text: sum(1 << parse_seat(letter, players) for letter in text)
+
+
+def _cards(text: str) -> tuple[int, int]:
+    """Return the cards in a text as a set, and how many `?` stand for unseen ones."""
+    if text == "-":
+        return 0, 0
+    known, unseen = 0, 0
+    for token in text.split(" "):
+        if token == "?":
+            unseen += 1
+            continue
+        card = Card.parse(token)
+        if known >> card & 1:
+            raise NotationError(f"{card} is there twice", expected="every card at most once")
+        known |= 1 << card
+    return known, unseen
+
+
+def _known_cards(text: str) -> int:
+    known, unseen = _cards(text)
+    if unseen:
+        raise NotationError("an unseen card", expected="cards that are known")
+    return known
+
+
+def _hands(players: int) -> Callable[[str], list[tuple[int, int]]]:
+    def read(text: str) -> list[tuple[int, int]]:
+        hands = [_cards(part) for part in text.split(" | ")]
+        if len(hands) != players:
+            raise NotationError(f"{len(hands)} hands", expected=f"{players}, ` | ` between")
+        return hands
+
+    return read
+
+
+def _named(mask: int) -> str:
+    return seats(player for player in range(mask.bit_length()) if mask >> player & 1)
+
+
+# --- what cannot be
+
+
+def table_fault(state: TableState) -> str:
+    """Return which invariant a position of two and more players breaks, in words; empty for a sound one."""
+    return (
+        _cards_fault(state.game, [*state.seats.hands, tops(state.key), state.pile, state.covered], [state.key])
+        or _seats_fault(state)
+        or _phase_fault(state)
+    )
+
+
+def _cards_fault(game: Leaves, places: list[int], keys: list[int]) -> str:
+    seen = 0
+    for place in places:
+        if place & seen:
+            return f"{card_text(place & seen)} lies in two places"
+        seen |= place
+    if seen != game.deck:
+        return f"{card_text(seen ^ game.deck)} is in the position or the deck, and not in the other"
+    if sum(occupied_of(key).bit_count() for key in keys) != sum(tops(key).bit_count() for key in keys):
+        return "a card lies on two cells"
+    return ""
+
+
+def _seats_fault(state: TableState) -> str:
+    game, front = state.game, state.seats
+    lengths = {len(front.hands), len(front.unseen), len(front.breezes)}
+    if lengths != {game.players}:
+        return f"there are {game.players} players"
+    for player, (count, most) in enumerate(zip(front.breezes, game.breezes, strict=True)):
+        if not 0 <= count <= most:
+            return f"player {seat(player)} has {count} Breezes face up, of {most}"
+    if min(front.unseen) < 0 or sum(front.unseen) > state.pile.bit_count():
+        return "more cards are unseen in hands than nobody has seen"
+    if not -1 <= front.barred < game.players or not -1 <= state.caller < game.players:
+        return f"there are {game.players} players"
+    if (state.asked | state.called) & ~game.everyone or state.asked < 0 or state.called < 0:
+        return f"there are {game.players} players"
+    if game.puzzle_limit is not None and front.puzzle > game.puzzle_limit:
+        return f"puzzle {front.puzzle} of at most {game.puzzle_limit}"
+    return ""
+
+
+def _phase_fault(state: TableState) -> str:  # noqa: C901
+    from . import table
+
+    game, phase, front = state.game, state.phase, state.seats
+    stacks, covered = state.occupied.bit_count(), state.covered.bit_count()
+    challenge = phase in (table.BREEZE, table.PLACE, table.MERGE, table.DRAW)
+    if not 0 <= phase < len(table.PHASES):
+        return "there is no such phase"
+    if state.occupied != occupied_of(state.key):
+        return "the occupied cells are not those of the square"
+    if (phase == table.OVER) != bool(front.ended):
+        return "a game is over when it says how it ended, and only then"
+    if front.ended not in ("", "out_of_cards", "puzzle_limit", "pile_too_small"):
+        return f"a game does not end by {shown(front.ended)}"
+    if challenge != (state.caller >= 0):
+        return "a challenge has a caller, and nothing else has"
+    if not challenge and (state.placed >= 0 or state.clock):
+        return "only a challenge has a placed card and a clock"
+    if state.clock < 0 or (game.is_late(state.clock) and phase in (table.PLACE, table.MERGE)):
+        return "its time has run out"
+    if state.caller >= 0 and state.caller == front.barred:
+        return f"player {seat(state.caller)} is barred from this puzzle"
+    expected = _decides(state)
+    if state.current_player != expected:
+        return "another player decides in this phase"
+    if phase in (table.SETUP, table.OVER):
+        return "" if not state.key and not covered else "no puzzle lies on the table then"
+    if front.puzzle < 1:
+        return "the first puzzle is number 1"
+    if phase != table.OVER and any(front.count(p) == 0 for p in range(game.players) if p != state.caller):
+        return "a player without a Leaf Card has won already"
+    if phase == table.DEAL:
+        return "" if state.occupied in DEAL_CELL and not covered else "a puzzle is dealt in reading order"
+    if phase == table.MERGE:
+        return _merge_fault(state)
+    if phase == table.DRAW:
+        total = 9 if state.placed >= 0 else 8
+        return "" if stacks + covered == total else f"{total} cards lie in the puzzle"
+    if state.occupied != RING_SET or covered or state.placed >= 0:
+        return "the puzzle has eight cards round an empty centre then"
+    if phase == table.BREEZE and not front.breezes[state.caller]:
+        return f"player {seat(state.caller)} has no Breeze face up"
+    if phase in (table.BREEZE, table.PLACE):
+        return "" if front.count(state.caller) else f"player {seat(state.caller)} has no Leaf Card"
+    return _call_fault(state)
+
+
+def _decides(state: TableState) -> int:
+    from . import table
+
+    if state.phase == table.OVER:
+        return TERMINAL
+    if state.phase in (table.BREEZE, table.PLACE, table.MERGE):
+        return state.caller
+    if state.phase == table.CALLING:
+        player = state.current_player
+        waiting = state.game.eligible(state.seats.barred) & ~state.asked
+        if not 0 <= player < state.game.players or not waiting >> player & 1:
+            return CHANCE
+        if not state.game.asks_by_chance and waiting & (1 << player) - 1:
+            return CHANCE
+        return player
+    return CHANCE
+
+
+def _merge_fault(state: TableState) -> str:
+    stacks = state.occupied.bit_count()
+    if state.placed < 0:
+        return "a card has been placed before the first merge"
+    if stacks + state.covered.bit_count() != CELLS:
+        return "nine cards lie in the puzzle"
+    if not (tops(state.key) | state.covered) >> state.placed & 1:
+        return f"{CARDS[state.placed]} has been placed and lies nowhere in the puzzle"
+    if stacks == CELLS and not state.key >> 5 * 4 & 31 == state.placed + 1:
+        return f"{CARDS[state.placed]} has been placed and does not lie in the centre"
+    if stacks < 2:
+        return "one stack is left, so the challenge has been cleared"
+    if state.game.fails_when_stuck and not can_merge(state.key, state.occupied):
+        return "no merge is left, so the challenge has failed"
+    return ""
+
+
+def _call_fault(state: TableState) -> str:
+    from . import table
+
+    game = state.game
+    waiting = game.eligible(state.seats.barred) & ~state.asked
+    if state.asked & ~game.eligible(state.seats.barred) or state.called & ~state.asked:
+        return "somebody has answered who was not asked"
+    if state.called and game.call_order != "simultaneous":
+        return "a call ends the asking"
+    if state.phase == table.ORDER:
+        if state.called:
+            return "" if not waiting and state.called & state.called - 1 else "chance chooses among several callers"
+        return "" if game.asks_by_chance and waiting & waiting - 1 else "chance chooses among several players"
+    return ""
+
+
+def solo_fault(state: SoloState) -> str:
+    """Return which invariant a solo position breaks, in words; empty for a sound one."""
+    from . import solo
+
+    shown_tops = [tops(key) for key in state.keys]
+    fault = _cards_fault(state.game, [state.hand, state.pile, state.covered, *shown_tops], list(state.keys))
+    if fault:
+        return fault
+    if not 0 <= state.phase < len(solo.PHASES):
+        return "there is no such phase"
+    if (state.phase == solo.OVER) != bool(state.ended):
+        return "a game is over when it says how it ended, and only then"
+    if state.ended not in ("", "cleared", "stuck", "proved_lost", "timeout", "forfeit"):
+        return f"a game does not end by {shown(state.ended)}"
+    if not 0 <= state.breezes <= state.game.components.breeze.count:
+        return f"{state.breezes} Breezes face up, of {state.game.components.breeze.count}"
+    if state.stopwatch < 0 or min(state.clocks) < 0:
+        return "time does not run backwards"
+    if state.current_player != {solo.DEAL: CHANCE, solo.SOLO: 0, solo.OVER: TERMINAL}[state.phase]:
+        return "another player decides in this phase"
+    if state.phase == solo.DEAL:
+        return _deal_fault(state)
+    return _puzzles_fault(state)
+
+
+def _deal_fault(state: SoloState) -> str:
+    from .solo import PUZZLES
+
+    dealt = [occupied_of(key) for key in state.keys]
+    whole = sum(occupied == RING_SET for occupied in dealt)
+    later = dealt[whole + 1 :]
+    if not state.pile or state.covered or any(placed != -1 for placed in state.placed):
+        return "cards are still dealt then"
+    if any(later) or dealt[:whole] != [RING_SET] * whole or (whole < PUZZLES and dealt[whole] not in DEAL_CELL):
+        return "puzzles are dealt one after the other, in reading order"
+    if state.hand.bit_count() > PUZZLES or (state.hand.bit_count() < PUZZLES and any(dealt)):
+        return "three hand cards are dealt first"
+    return ""
+
+
+def _puzzles_fault(state: SoloState) -> str:
+    from .solo import PUZZLES, SOLO, UNTOUCHED
+
+    covered = state.covered.bit_count()
+    under = 0
+    begun = [card for card in state.placed if card != UNTOUCHED]
+    if state.pile:
+        return f"{card_text(state.pile)} lies nowhere"
+    if state.hand.bit_count() + len(begun) != PUZZLES or len(set(begun)) != len(begun):
+        return "three hand cards, in hand or placed, each once"
+    if any(state.hand >> card & 1 for card in begun):
+        return "a card that was placed is still in hand"
+    for number, (key, placed) in enumerate(zip(state.keys, state.placed, strict=True), 1):
+        occupied = occupied_of(key)
+        if placed == UNTOUCHED and occupied != RING_SET:
+            return f"puzzle {number} has not been begun, and has not eight cards round an empty centre"
+        if placed != UNTOUCHED:
+            under += CELLS - occupied.bit_count()
+            if not occupied or (occupied == FULL and key >> 5 * 4 & 31 != placed + 1):
+                return f"puzzle {number} has not the card in its centre that was placed"
+    if covered != under:
+        return f"{covered} cards lie under others, and {under} have been covered"
+    begun_now = [p for p in range(PUZZLES) if state._is_begun(p)]
+    if len(begun_now) > 1 and not state.game.interleaves:
+        return "one puzzle is cleared before the next is begun"
+    if state.phase == SOLO and not state.legal_actions():
+        return "nothing can be done, so the challenge is over"
+    return ""
+
+
