@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+from typing import Any
 
 from ..core.errors import NotationError
 from ..core.notation import listed, shown
@@ -17,11 +18,10 @@ def names() -> tuple[str, ...]:
     return tuple(_GAMES)
 
 
-def game_type(name: str) -> type[Game]:  # type: ignore[type-arg]
+def game_type(name: str) -> type[Game[Any]]:
     """Return the class of the game called `name`. Raises NotationError."""
     if name not in _GAMES:
         raise NotationError(f"no game is called {shown(name)}", expected=listed(_GAMES))
     module, kind = _GAMES[name]
-    found = getattr(importlib.import_module(module, __name__), kind)
-    assert issubclass(found, Game)
+    found: type[Game[Any]] = getattr(importlib.import_module(module, __name__), kind)
     return found

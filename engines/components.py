@@ -1,4 +1,4 @@
-"""What is in a game's box: read from `components.toml`, or from a reader's own copy, each entry with its source."""
+"""What is in a game's box, each entry with its source: `components.toml`, or a reader's own copy."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class Components(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     @classmethod
     def parse(cls: type[C], text: str, source: str) -> C:
-        """Return the components in a TOML text. Raises ComponentError that says where and what was expected."""
+        """Return the components in a TOML text. Raises ComponentError: where, and what was expected."""
         try:
             found = msgspec.convert(tomllib.loads(text), cls)
         except tomllib.TOMLDecodeError as error:

@@ -155,8 +155,8 @@ class State(Struct, frozen=True, eq=False, gc=False):
         """Return what a referee may say here: `apply` takes it, `legal_actions` never lists it."""
         return ()
 
-    def consequences(self, action: Any, after: State) -> tuple[str, ...]:
-        """Return what the rules did by themselves between an action and the state after it, in notation."""
+    def consequences(self, action: Any, elapsed_ms: int = 0) -> tuple[str, ...]:
+        """Return what the rules do by themselves after an action that `apply` takes, in notation."""
         return ()
 
     def reveals(self, action: Any, after: State) -> bool:
@@ -320,7 +320,9 @@ class Game(Generic[S]):
         try:
             found = msgspec.json.decode(text)
         except msgspec.DecodeError as error:
-            raise NotationError(f"a state that is not JSON ({error})", expected="what json() returns") from None
+            raise NotationError(
+                f"a state that is not JSON ({error})", expected="what json() returns"
+            ) from None
         names = set(found) if isinstance(found, dict) else set()
         for kind in self.state_types():
             if set(kind.__struct_fields__[1:]) == names:
@@ -333,7 +335,9 @@ class Game(Generic[S]):
         try:
             values = {name: msgspec.convert(value, types[name]) for name, value in found.items()}
         except msgspec.ValidationError as error:
-            raise NotationError(f"a state with a wrong field ({error})", expected="what json() returns") from None
+            raise NotationError(
+                f"a state with a wrong field ({error})", expected="what json() returns"
+            ) from None
         state: Any = kind(self, **values)
         fault = state.faults()
         if fault:

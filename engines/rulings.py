@@ -6,7 +6,7 @@ import functools
 import re
 import tomllib
 from collections.abc import Iterable, Mapping
-from typing import Annotated, Any, TypeVar, get_args, get_origin, get_type_hints
+from typing import Annotated, TypeVar, get_args, get_origin, get_type_hints
 
 import msgspec
 from msgspec import Struct
@@ -79,11 +79,15 @@ class Rulings(Struct, frozen=True, kw_only=True):
         try:
             found = tomllib.loads(text)
         except tomllib.TOMLDecodeError as error:
-            raise NotationError(f"not TOML: {error}", expected='lines such as name = "value"', source=source) from None
+            raise NotationError(
+                f"not TOML: {error}", expected='lines such as name = "value"', source=source
+            ) from None
         values = {}
         for name, value in found.items():
             if isinstance(value, bool) or not isinstance(value, str | int | float):
-                raise NotationError(f"the ruling {name} is no text or number", expected='name = "value"', source=source)
+                raise NotationError(
+                    f"the ruling {name} is no text or number", expected='name = "value"', source=source
+                )
             values[name] = str(value)
         try:
             return cls._from(values, None)
@@ -105,7 +109,8 @@ class Rulings(Struct, frozen=True, kw_only=True):
     @property
     def changed(self) -> dict[str, str]:
         """The rulings that are not at their default."""
-        return {name: value for name, value in self.values.items() if value != type(self).rows()[name].choices[0]}
+        rows = type(self).rows()
+        return {name: value for name, value in self.values.items() if value != rows[name].choices[0]}
 
 
 @functools.cache
@@ -113,7 +118,7 @@ def _rows(kind: type[Rulings]) -> dict[str, Ruling]:
     rows = {}
     for name, hint in get_type_hints(kind, include_extras=True).items():
         if get_origin(hint) is Annotated:
-            rows.update({name: part for part in get_args(hint) if isinstance(part, Ruling)})
+            rows[name] = next(part for part in get_args(hint) if isinstance(part, Ruling))
     return rows
 
 
@@ -121,5 +126,3 @@ def milliseconds(value: str) -> int:
     """Return a SECONDS of a ruling as whole milliseconds."""
     whole, _, rest = value.partition(".")
     return 1000 * int(whole) + int(rest.ljust(3, "0"))
-
-

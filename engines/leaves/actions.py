@@ -175,19 +175,19 @@ class MergeList(ActionList["Merge | SoloMerge"]):
         while True:
             i = rng.below(count)
             action = self[i]
-            alone = not (i and _same_cells(self[i - 1], action)) and not (
-                i + 1 < count and _same_cells(self[i + 1], action)
-            )
+            cells = cells_of_merge(action)
+            beside = (self[i - 1] if i else None, self[i + 1] if i + 1 < count else None)
+            alone = all(other is None or cells_of_merge(other) != cells for other in beside)
             # A merge that stands there twice is drawn twice as often, so every other time it is refused.
             if alone or rng.below(2):
                 return action
 
 
-def _same_cells(one: Merge | SoloMerge, other: Merge | SoloMerge) -> bool:
-    if isinstance(one, SoloMerge) and isinstance(other, SoloMerge):
-        return one.puzzle == other.puzzle and _same_cells(one.merge, other.merge)
-    assert isinstance(one, Merge) and isinstance(other, Merge)
-    return one.source == other.source and one.goal == other.goal
+def cells_of_merge(action: Merge | SoloMerge) -> tuple[int, int, int]:
+    """Return puzzle (0 where there is one only), source and goal: one choice for the random player."""
+    if isinstance(action, SoloMerge):
+        return action.puzzle, action.merge.source, action.merge.goal
+    return 0, action.source, action.goal
 
 
 def parse_action(text: str, players: int) -> object:
@@ -205,7 +205,9 @@ def parse_action(text: str, players: int) -> object:
         step = parse_step(text)
     except NotationError as error:
         raise NotationError(
-            f"{shown(text)} is no move ({error.problem})" if word in ("swap", "place") else f"{shown(text)} is no move",
+            f"{shown(text)} is no move ({error.problem})"
+            if word in ("swap", "place")
+            else f"{shown(text)} is no move",
             expected=error.expected if word in ("swap", "place") else _MOVES,
         ) from None
     return SWAPS_BY_CELLS.get(frozenset((step.first, step.second)), step) if isinstance(step, Swap) else step

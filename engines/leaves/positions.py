@@ -19,7 +19,6 @@ from .squares import (
     RING_SET,
     can_merge,
     card_text,
-    cards_in,
     occupied_of,
     parse_square,
     square_text,
@@ -106,14 +105,20 @@ def parse_table(game: Leaves, text: str) -> TableState:
     ended = lines.one("ended", str, "")
     lines.end()
     front = Seats(
-        tuple(known for known, _ in hands), tuple(unseen for _, unseen in hands), breezes, barred, puzzle, ended
+        tuple(known for known, _ in hands),
+        tuple(unseen for _, unseen in hands),
+        breezes,
+        barred,
+        puzzle,
+        ended,
     )
     pile = game.deck & ~(front.held | tops(key) | covered)
     player = asked if phase == CALLING else TERMINAL if phase == OVER else _caller_or_chance(phase, caller)
     state = TableState(
         game, player, phase, key, occupied_of(key), pile, front, caller, placed, answered, called, clock
     )
-    return _sound(state, text, covered)
+    _require_sound(state, text, covered)
+    return state
 
 
 def _caller_or_chance(phase: int, caller: int) -> int:
@@ -139,18 +144,20 @@ def parse_solo(game: Leaves, text: str) -> SoloState:
     clocks = lines.one("clocks", _numbers(3), (0, 0, 0))
     ended = lines.one("ended", str, "")
     lines.end()
+    one, two, three = keys
     pile = game.deck & ~(hand | covered)
     for key in keys:
         pile &= ~tops(key)
     player = TERMINAL if phase == OVER else CHANCE if phase == DEAL else 0
     state = SoloState(
-        game, player, phase, hand, pile, tuple(keys), tuple(placed), breezes, stopwatch, clocks, ended
+        game, player, phase, hand, pile, (one, two, three), tuple(placed), breezes, stopwatch, clocks, ended
     )
-    return _sound(state, text, covered)
+    _require_sound(state, text, covered)
+    return state
 
 
-def _sound(state: Any, text: str, covered: int) -> Any:
-    """Return a state that has been read. Raises NotationError where it cannot be, or is not canonical."""
+def _require_sound(state: TableState | SoloState, text: str, covered: int) -> None:
+    """Raise NotationError where a state that has been read cannot be, or was not written canonically."""
     if covered & ~state.covered:
         twice = card_text(covered & ~state.covered)
         raise NotationError(f"covered {twice}", expected="cards of the deck that lie nowhere else")
@@ -161,7 +168,6 @@ def _sound(state: Any, text: str, covered: int) -> Any:
     for number, (read, expected) in enumerate(zip(text.split("\n"), written, strict=False), 1):
         if read != expected:
             raise NotationError(f"{shown(read)} is not canonical", expected=shown(expected), line=number)
-    return state
 
 
 class _Lines:
@@ -272,7 +278,9 @@ def _named(mask: int) -> str:
 def table_fault(state: TableState) -> str:
     """Return which invariant a position of two and more players breaks, in words; empty for a sound one."""
     return (
-        _cards_fault(state.game, [*state.seats.hands, tops(state.key), state.pile, state.covered], [state.key])
+        _cards_fault(
+            state.game, [*state.seats.hands, tops(state.key), state.pile, state.covered], [state.key]
+        )
         or _seats_fault(state)
         or _phase_fault(state)
     )
@@ -310,7 +318,7 @@ def _seats_fault(state: TableState) -> str:
     return ""
 
 
-def _phase_fault(state: TableState) -> str:  # noqa: C901
+def _phase_fault(state: TableState) -> str:
     from . import table
 
     game, phase, front = state.game, state.phase, state.seats
@@ -383,7 +391,7 @@ def _merge_fault(state: TableState) -> str:
         return "nine cards lie in the puzzle"
     if not (tops(state.key) | state.covered) >> state.placed & 1:
         return f"{CARDS[state.placed]} has been placed and lies nowhere in the puzzle"
-    if stacks == CELLS and not state.key >> 5 * 4 & 31 == state.placed + 1:
+    if stacks == CELLS and state.key >> 5 * 4 & 31 != state.placed + 1:
         return f"{CARDS[state.placed]} has been placed and does not lie in the centre"
     if stacks < 2:
         return "one stack is left, so the challenge has been cleared"
@@ -403,7 +411,11 @@ def _call_fault(state: TableState) -> str:
         return "a call ends the asking"
     if state.phase == table.ORDER:
         if state.called:
-            return "" if not waiting and state.called & state.called - 1 else "chance chooses among several callers"
+            return (
+                ""
+                if not waiting and state.called & state.called - 1
+                else "chance chooses among several callers"
+            )
         return "" if game.asks_by_chance and waiting & waiting - 1 else "chance chooses among several players"
     return ""
 
@@ -434,14 +446,18 @@ def solo_fault(state: SoloState) -> str:
 
 
 def _deal_fault(state: SoloState) -> str:
-    from .solo import PUZZLES
+    from .actions import PUZZLES
 
     dealt = [occupied_of(key) for key in state.keys]
     whole = sum(occupied == RING_SET for occupied in dealt)
     later = dealt[whole + 1 :]
     if not state.pile or state.covered or any(placed != -1 for placed in state.placed):
         return "cards are still dealt then"
-    if any(later) or dealt[:whole] != [RING_SET] * whole or (whole < PUZZLES and dealt[whole] not in DEAL_CELL):
+    if (
+        any(later)
+        or dealt[:whole] != [RING_SET] * whole
+        or (whole < PUZZLES and dealt[whole] not in DEAL_CELL)
+    ):
         return "puzzles are dealt one after the other, in reading order"
     if state.hand.bit_count() > PUZZLES or (state.hand.bit_count() < PUZZLES and any(dealt)):
         return "three hand cards are dealt first"
@@ -449,7 +465,8 @@ def _deal_fault(state: SoloState) -> str:
 
 
 def _puzzles_fault(state: SoloState) -> str:
-    from .solo import PUZZLES, SOLO, UNTOUCHED
+    from .actions import PUZZLES
+    from .solo import SOLO, UNTOUCHED
 
     covered = state.covered.bit_count()
     under = 0
@@ -476,5 +493,3 @@ def _puzzles_fault(state: SoloState) -> str:
     if state.phase == SOLO and not state.legal_actions():
         return "nothing can be done, so the challenge is over"
     return ""
-
-

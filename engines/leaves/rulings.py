@@ -30,7 +30,9 @@ class LeavesRulings(Rulings, frozen=True, kw_only=True):
     ] = "random_order"
     nobody_calls: Annotated[
         str,
-        Ruling(("redeal",), "Without a new puzzle the game would stop; bars lapse as after any other.", "return"),
+        Ruling(
+            ("redeal",), "Without a new puzzle the game would stop; bars lapse as after any other.", "return"
+        ),
     ] = "redeal"
     bar_length: Annotated[
         str,
@@ -86,7 +88,8 @@ class LeavesRulings(Rulings, frozen=True, kw_only=True):
         str,
         Ruling(
             ("none", "SECONDS"),
-            "The countdown starts after the swap, which takes as long as it takes. A live table may want a limit.",
+            "The countdown starts after the swap, which takes as long as it takes. A live table may want "
+            "a limit.",
             "timeout",
         ),
     ] = "none"
@@ -164,8 +167,8 @@ class LeavesRulings(Rulings, frozen=True, kw_only=True):
         Ruling(
             ("proved_lost", "no_legal_move"),
             "A mistake is unrecoverable when nothing that is left clears everything, proved within a fixed "
-            "number of positions; where the proof takes more, the challenge goes on. Without a legal move it is "
-            "lost in any case.",
+            "number of positions; where the proof takes more, the challenge goes on. Without a legal move "
+            "it is lost in any case.",
             "solo challenge",
         ),
     ] = "proved_lost"
@@ -173,7 +176,7 @@ class LeavesRulings(Rulings, frozen=True, kw_only=True):
         str,
         Ruling(
             ("60_90_120_180",),
-            "Up to 60, 90, 120, 180 seconds and above, after 30 seconds for each Breeze, as the printed scale reads.",
+            "Up to 60, 90, 120, 180 seconds and above, after 30 seconds for each Breeze: the printed scale.",
             "solo result",
         ),
     ] = "60_90_120_180"

@@ -5,7 +5,7 @@ Phases: DEAL (chance deals three hand cards, then three times eight), SOLO, OVER
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -30,6 +30,7 @@ from .actions import (
     SoloMerge,
     SoloPlace,
     SoloSwap,
+    cells_of_merge,
 )
 from .positions import solo_fault, solo_text
 from .squares import (
@@ -66,13 +67,13 @@ class SoloState(State, frozen=True, eq=False, gc=False):
     """Cards not dealt yet; none after DEAL."""
     keys: tuple[int, int, int]
     """What lies on each square, see `squares`."""
-    placed: tuple[int, int, int] = (UNTOUCHED,) * PUZZLES
+    placed: tuple[int, int, int] = (UNTOUCHED, UNTOUCHED, UNTOUCHED)
     """For each puzzle the card that was put in its centre; -1 for one not begun."""
     breezes: int = 0
     """Breeze Cards face up."""
     stopwatch: int = 0
     """Milliseconds since the cards were uncovered."""
-    clocks: tuple[int, int, int] = (0,) * PUZZLES
+    clocks: tuple[int, int, int] = (0, 0, 0)
     """Milliseconds of the countdown of each puzzle that have run, where there is one."""
     ended: str = ""
     """How it ended."""
@@ -160,28 +161,38 @@ class SoloState(State, frozen=True, eq=False, gc=False):
         if self.phase == DEAL:
             return self._not_drawn(action)
         if isinstance(action, Fail):
-            return "" if action in self.referee_actions() else "a solo challenge can only be given up (fail forfeit)"
+            return (
+                ""
+                if action in self.referee_actions()
+                else "a solo challenge can only be given up (fail forfeit)"
+            )
         if isinstance(action, SoloMerge):
             return self._not_merged(action)
         if isinstance(action, SoloPlace):
             return self._not_placed(action)
         if isinstance(action, SoloSwap):
             return self._not_swapped(action)
-        return "swap two cards, place a hand card, or merge, such as 1 a1-b1 colour; the number is the puzzle's"
+        return (
+            "swap two cards, place a hand card, or merge, such as 1 a1-b1 colour; the number is the puzzle's"
+        )
 
     def _not_drawn(self, action: Any) -> str:
         if not isinstance(action, Draw):
             return "a card is dealt here, such as draw 3yg"
         if action.card is None:
             return "every card of a solo challenge lies face up, and has to be named"
-        return "" if self.pile >> action.card & 1 else f"{action.card} has been dealt already, or is not in this deck"
+        return (
+            ""
+            if self.pile >> action.card & 1
+            else f"{action.card} has been dealt already, or is not in this deck"
+        )
 
     def _busy(self, puzzle: int) -> str:
         """Return why a puzzle cannot be touched while another is begun, in words."""
         merging = self._merging()
-        if merging in (None, puzzle) or self.game.interleaves:
+        if merging is None or merging == puzzle or self.game.interleaves:
             return ""
-        return f"puzzle {merging + 1} has been begun, and comes first"  # type: ignore[operator]
+        return f"puzzle {merging + 1} has been begun, and comes first"
 
     def _not_merged(self, action: SoloMerge) -> str:
         puzzle = action.puzzle
@@ -222,7 +233,9 @@ class SoloState(State, frozen=True, eq=False, gc=False):
         if len(puzzles) == 2 and not self.game.swaps_across:
             return "a Breeze swaps two cards of one puzzle"
         if any(self.placed[puzzle] != UNTOUCHED for puzzle in puzzles):
-            when = "two cards that lie there" if self.game.swaps_any_time else "before its hand card is placed"
+            when = (
+                "two cards that lie there" if self.game.swaps_any_time else "before its hand card is placed"
+            )
             return f"a Breeze swaps two cards of a puzzle {when}"
         return "a Breeze swaps two cards"
 
@@ -233,7 +246,7 @@ class SoloState(State, frozen=True, eq=False, gc=False):
             return self
         clocks = self.clocks
         if self.game.solo_countdown:
-            clocks = tuple(
+            clocks = _three(
                 clock + elapsed_ms if self._is_begun(puzzle) else clock for puzzle, clock in enumerate(clocks)
             )
         return msgspec.structs.replace(self, stopwatch=self.stopwatch + elapsed_ms, clocks=clocks)
@@ -255,7 +268,9 @@ class SoloState(State, frozen=True, eq=False, gc=False):
         """Return what the rules did by themselves: `cleared 1`, `ended proved_lost`, …"""
         before = self._elapse(elapsed_ms) if elapsed_ms else self
         after = before._apply(action)
-        events = [f"cleared {p + 1}" for p in range(PUZZLES) if after._is_cleared(p) and not self._is_cleared(p)]
+        events = [
+            f"cleared {p + 1}" for p in range(PUZZLES) if after._is_cleared(p) and not self._is_cleared(p)
+        ]
         return (*events, f"ended {after.ended}") if after.ended else tuple(events)
 
     def _dealt(self, card: int) -> SoloState:
@@ -271,20 +286,16 @@ class SoloState(State, frozen=True, eq=False, gc=False):
             if pile & pile - 1 or not pile:
                 break
             card = pile.bit_length() - 1
-        first, second, third = keys
-        after = SoloState(
-            self.game, CHANCE, DEAL, hand, pile, (first, second, third), self.placed, self.breezes
-        )
+        after = SoloState(self.game, CHANCE, DEAL, hand, pile, _three(keys), self.placed, self.breezes)
         if pile:
             return after
         return msgspec.structs.replace(after, current_player=0, phase=SOLO)._judged()
 
     def _begun(self, action: SoloPlace) -> SoloState:
         puzzle, card = action.puzzle, action.card
-        placed = list(self.placed)
-        placed[puzzle] = int(card)
+        placed = _three(int(card) if p == puzzle else other for p, other in enumerate(self.placed))
         after = self._changed(puzzle, with_card(self.keys[puzzle], CENTRE, card))
-        return msgspec.structs.replace(after, hand=self.hand & ~(1 << card), placed=tuple(placed))
+        return msgspec.structs.replace(after, hand=self.hand & ~(1 << card), placed=placed)
 
     def _swapped(self, action: SoloSwap) -> SoloState:
         p, x = divmod(action.first, CELLS)
@@ -299,7 +310,7 @@ class SoloState(State, frozen=True, eq=False, gc=False):
         return msgspec.structs.replace(after, breezes=self.breezes - 1)
 
     def _changed(self, puzzle: int, key: int) -> SoloState:
-        keys = tuple(key if p == puzzle else other for p, other in enumerate(self.keys))
+        keys = _three(key if p == puzzle else other for p, other in enumerate(self.keys))
         return msgspec.structs.replace(self, keys=keys)
 
     def _judged(self) -> SoloState:
@@ -348,7 +359,7 @@ class SoloState(State, frozen=True, eq=False, gc=False):
         if self.ended != "cleared":
             return None
         bands = self.game.components.solo.bands
-        return sum(self.seconds > bound for bound in bands)
+        return int(sum(self.seconds > bound for bound in bands))
 
     def scores(self) -> tuple[float, ...]:
         """Return the number of puzzles cleared."""
@@ -412,9 +423,14 @@ class _Moves(ActionList[Any]):
         """Return a swap, a placement or a merge, all alike, then any of the traits of a merge."""
         merges = MergeList(action for action in self if isinstance(action, SoloMerge))
         others = [action for action in self if not isinstance(action, SoloMerge)]
-        cells = {(action.puzzle, action.merge.source, action.merge.goal) for action in merges}
+        cells = {cells_of_merge(action) for action in merges}
         at = rng.below(len(others) + len(cells))
         return others[at] if at < len(others) else merges.sample(rng)
+
+
+def _three(values: Iterable[int]) -> tuple[int, int, int]:
+    one, two, three = values
+    return one, two, three
 
 
 _SOLO_MERGE = tuple({action.merge: action for action in merges} for merges in SOLO_MERGES)

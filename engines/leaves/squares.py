@@ -144,7 +144,9 @@ def parse_square(text: str) -> int:
     if text == square_text(0):
         return 0
     if text.count(" / ") != SIDE - 1:
-        raise NotationError(f"{shown(text)} is not a square", expected="three rows such as 1rb . 2yg, ` / ` between")
+        raise NotationError(
+            f"{shown(text)} is not a square", expected="three rows such as 1rb . 2yg, ` / ` between"
+        )
     return key_of(Layout.parse(text.replace(" / ", "\n")))
 
 

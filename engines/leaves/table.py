@@ -14,12 +14,11 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from msgspec import Struct
 
-from ...core.errors import IllegalAction
 from ...core.notation import listed
 from ...core.rng import Rng
 from ...solvers.leaves.cards import CARDS, Card
-from ...solvers.leaves.layout import CELLS, CENTRE, Merge, Place, Swap
-from ..game import CHANCE, NO_ACTIONS, TERMINAL, ActionList, Actions, Information, State, ranked, seat, seats
+from ...solvers.leaves.layout import CENTRE, Merge, Place, Swap
+from ..game import CHANCE, NO_ACTIONS, TERMINAL, ActionList, Actions, Information, State, ranked, seat
 from .actions import (
     ASKS,
     CALL,
@@ -31,12 +30,12 @@ from .actions import (
     PASS,
     PLACES,
     SWAPS,
-    UNSEEN,
     Ask,
     Called,
     Draw,
     Fail,
     Nobody,
+    Pass,
     Reason,
 )
 from .positions import table_fault, table_text
@@ -49,14 +48,11 @@ from .squares import (
     RING_SET,
     SHARED,
     can_merge,
-    card_text,
     cards_in,
     cells_of,
-    is_legal,
     layout_of,
     legal_merges,
     looks_good,
-    square_text,
     swapped,
     tops,
     with_card,
@@ -174,7 +170,10 @@ class TableState(State, frozen=True, eq=False, gc=False):
                 return tuple(fail for fail in FAILS if fail.reason != "wrong_trait")
             return FAILS
         if self.phase == CALLING and self.game.call_order == "live":
-            return (*(CALLED[player] for player in range(self.game.players) if self._may_call(player)), NOBODY)
+            return (
+                *(CALLED[player] for player in range(self.game.players) if self._may_call(player)),
+                NOBODY,
+            )
         return ()
 
     def _may_call(self, player: int) -> bool:
@@ -242,7 +241,11 @@ class TableState(State, frozen=True, eq=False, gc=False):
         if isinstance(action, Fail | Called | Nobody):
             return "" if action in self.referee_actions() else self._no_referee(action)
         if self.phase == ORDER:
-            return "" if action in [outcome for outcome, _ in self.chance_outcomes()] else self._not_asked(action)
+            return (
+                ""
+                if action in [outcome for outcome, _ in self.chance_outcomes()]
+                else self._not_asked(action)
+            )
         if self.current_player == CHANCE:
             return self._not_drawn(action)
         if action in self.legal_actions():
@@ -254,7 +257,7 @@ class TableState(State, frozen=True, eq=False, gc=False):
             if self.phase not in _CHALLENGE:
                 return "there is no challenge that could fail"
             if self.phase != MERGE and not self.game.may_give_up:
-                return "by the ruling called_without_placing a challenge cannot be given up before a card is placed"
+                return "by the ruling called_without_placing nobody gives up before a card is placed"
             return "by the ruling wrong_trait a trait that is not shared is corrected, not failed"
         if self.game.call_order != "live":
             return "only with the ruling call_order=live does the referee say who called"
@@ -271,7 +274,9 @@ class TableState(State, frozen=True, eq=False, gc=False):
         if not isinstance(action, Draw):
             return "a card is drawn here, such as draw 3yg"
         if action.card is None:
-            return "" if self.phase in (SETUP, DRAW) else "cards of the puzzle lie face up, and have to be named"
+            return (
+                "" if self.phase in (SETUP, DRAW) else "cards of the puzzle lie face up, and have to be named"
+            )
         if self.pile >> action.card & 1:
             return ""
         return f"{action.card} is not in the pile: {self._where(action.card)}"
@@ -289,7 +294,9 @@ class TableState(State, frozen=True, eq=False, gc=False):
         if self.phase == BREEZE:
             if isinstance(action, Swap):
                 return "a Breeze swaps two of the eight cards round the centre"
-            return f"player {name} may swap two of the eight cards, such as swap a1 c3, or keep them as they lie"
+            return (
+                f"player {name} may swap two of the eight cards, such as swap a1 c3, or keep them as they lie"
+            )
         if self.phase == PLACE:
             if not isinstance(action, Place):
                 return f"player {name} places a Leaf Card now, such as {self.legal_actions()[0]}"
@@ -381,10 +388,12 @@ class TableState(State, frozen=True, eq=False, gc=False):
         if type(action) is Called:
             return _challenge(game, self.key, self.pile, self.seats, action.player)
         bit = 1 << self.current_player
-        if action is PASS or type(action) is not type(CALL):
+        if type(action) is Pass:
             return _to_call(game, self.key, self.pile, self.seats, self.asked | bit, self.called, events)
         if game.call_order == "simultaneous":
-            return _to_call(game, self.key, self.pile, self.seats, self.asked | bit, self.called | bit, events)
+            return _to_call(
+                game, self.key, self.pile, self.seats, self.asked | bit, self.called | bit, events
+            )
         return _challenge(game, self.key, self.pile, self.seats, self.current_player)
 
     def _breezed(self, action: Any, events: Events) -> TableState:
@@ -471,9 +480,7 @@ class TableState(State, frozen=True, eq=False, gc=False):
             if events is not None:
                 events.append(str(DRAWS[card]))
             return self._after_failure(_with_card(seats, caller, card), events)
-        return TableState(
-            game, CHANCE, DRAW, self.key, self.occupied, pile, seats, caller, self.placed
-        )
+        return TableState(game, CHANCE, DRAW, self.key, self.occupied, pile, seats, caller, self.placed)
 
     def _drawn(self, card: Card | None, events: Events) -> TableState:
         return self._after_failure(_with_card(self.seats, self.caller, card), events)
@@ -601,7 +608,7 @@ class TableState(State, frozen=True, eq=False, gc=False):
     @property
     def covered(self) -> int:
         """The cards that lie under the tops of the square, as 27 bits."""
-        return self.game.deck & ~(self.pile | self.seats.held | tops(self.key))
+        return int(self.game.deck & ~(self.pile | self.seats.held | tops(self.key)))
 
     def faults(self) -> str:
         """Return which of the game's invariants does not hold, in words; empty for a sound position."""
@@ -616,7 +623,9 @@ def _with_card(seats: Seats, player: int, card: Card | None) -> Seats:
     """Return the seats after a player has taken a card, perhaps one nobody has seen."""
     if card is None:
         return msgspec.structs.replace(seats, unseen=_changed(seats.unseen, player, seats.unseen[player] + 1))
-    return msgspec.structs.replace(seats, hands=_changed(seats.hands, player, seats.hands[player] | 1 << card))
+    return msgspec.structs.replace(
+        seats, hands=_changed(seats.hands, player, seats.hands[player] | 1 << card)
+    )
 
 
 def _to_call(
