@@ -1,0 +1,1 @@
+"""Commands for every game: simulations, rules, components; matches are in `commands.play`."""
