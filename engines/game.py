@@ -155,6 +155,12 @@ class State(Struct, frozen=True, eq=False, gc=False):
         """Return what a referee may say here: `apply` takes it, `legal_actions` never lists it."""
         return ()
 
+    def judge(self, action: Any) -> Action | None:
+        """Return what a referee makes of an illegal attempt in a live match: a referee action, or what
+        the attempt is corrected to; None for one that is not an attempt at all.
+        """
+        return None
+
     def consequences(self, action: Any, elapsed_ms: int = 0) -> tuple[str, ...]:
         """Return what the rules do by themselves after an action that `apply` takes, in notation."""
         return ()
@@ -275,6 +281,11 @@ class Game(Generic[S]):
     """The rulings in force, of the type `rulings_type`."""
     components: Any
     """The components it is played with."""
+
+    @property
+    def is_live(self) -> bool:
+        """Whether people play against the clock, so that an illegal attempt counts as one."""
+        return False
 
     def start(self) -> S:
         """Return the position before the first thing happens."""

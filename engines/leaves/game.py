@@ -100,6 +100,11 @@ class Leaves(Game["TableState | SoloState"]):
         most = self.limit if limit is None else limit
         return clock >= most if self.twelve_is_late else clock > most
 
+    @property
+    def is_live(self) -> bool:
+        """Whether the countdown is a real one: a wrong merge then fails the challenge."""
+        return self.clock == "live"
+
     def eligible(self, barred: int) -> int:
         """Return the players who may call, as bits."""
         return self.everyone & ~(1 << barred) if barred >= 0 else self.everyone

@@ -17,7 +17,7 @@ from msgspec import Struct
 from ...core.notation import listed
 from ...core.rng import Rng
 from ...solvers.leaves.cards import CARDS, Card
-from ...solvers.leaves.layout import CENTRE, Merge, Place, Swap
+from ...solvers.leaves.layout import CENTRE, NEIGHBOURS, SIDE, Merge, Place, Swap
 from ..game import CHANCE, NO_ACTIONS, TERMINAL, ActionList, Actions, Information, State, ranked, seat
 from .actions import (
     ASKS,
@@ -175,6 +175,28 @@ class TableState(State, frozen=True, eq=False, gc=False):
                 NOBODY,
             )
         return ()
+
+    def judge(self, action: Any) -> Fail | Merge | None:
+        """Return the failure that a wrong merge is; or the merge it is corrected to, by `wrong_trait`."""
+        if self.phase != MERGE or not isinstance(action, Merge) or action.trait is None:
+            return None
+        layout = layout_of(self.key)
+        top, under = layout.cells[action.source], layout.cells[action.goal]
+        if top is None or action.source == action.goal or not layout.fault(action):
+            return None
+        if action.goal not in NEIGHBOURS[action.source]:
+            in_line = (
+                action.source % SIDE == action.goal % SIDE or action.source // SIDE == action.goal // SIDE
+            )
+            return Fail("empty_space" if in_line else "diagonal")
+        if under is None:
+            return Fail("empty_space")
+        shared = top.shared(under)
+        if not shared:
+            return Fail("no_shared_trait")
+        if self.game.corrects_traits:
+            return Merge(action.source, action.goal, shared[0])
+        return Fail("wrong_trait")
 
     def _may_call(self, player: int) -> bool:
         return player != self.seats.barred and not self.asked >> player & 1
