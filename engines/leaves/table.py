@@ -240,7 +240,7 @@ class TableState(State, frozen=True, eq=False, gc=False):
     def apply(self, action: Any, elapsed_ms: int = 0) -> TableState:
         """Return the state after a legal action, a chance outcome or a referee action: see `State.apply`."""
         if elapsed_ms or not self._allows(action):
-            return super().apply(action, elapsed_ms)  # type: ignore[return-value]
+            return State.apply(self, action, elapsed_ms)  # type: ignore[return-value]
         return self._step(action, None)
 
     def _allows(self, action: Any) -> bool:
@@ -666,6 +666,8 @@ def _to_call(
     if game.asks_by_chance and waiting & waiting - 1:
         return TableState(game, CHANCE, ORDER, key, RING_SET, pile, seats, -1, -1, asked)
     player = (waiting & -waiting).bit_length() - 1
+    if events is not None and game.asks_by_chance:
+        events.append(str(ASKS[player]))
     return TableState(game, player, CALLING, key, RING_SET, pile, seats, -1, -1, asked, called)
 
 
