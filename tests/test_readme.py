@@ -39,10 +39,11 @@ def test_the_readme_has_examples() -> None:
     assert len(EXAMPLE.findall(README.read_text(encoding="utf-8"))) >= 4
 
 
-def test_python_examples_run() -> None:
-    failed, tried = doctest.testfile(str(README), module_relative=False)
+@pytest.mark.parametrize(("page", "examples"), [("README.md", 8), ("docs/engines.md", 7)])
+def test_python_examples_run(page: str, examples: int) -> None:
+    failed, tried = doctest.testfile(str(README.parent / page), module_relative=False)
     assert failed == 0
-    assert tried >= 8
+    assert tried >= examples
 
 
 def rewrite() -> None:
