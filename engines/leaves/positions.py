@@ -344,18 +344,22 @@ def _phase_fault(state: TableState) -> str:
     if state.current_player != expected:
         return "another player decides in this phase"
     if phase in (table.SETUP, table.OVER):
-        return "" if not state.key and not covered else "no puzzle lies on the table then"
+        if state.key or covered:
+            return "no puzzle lies on the table then"
+        return _setup_fault(state) if phase == table.SETUP else _end_fault(state)
     if front.puzzle < 1:
         return "the first puzzle is number 1"
     if phase != table.OVER and any(front.count(p) == 0 for p in range(game.players) if p != state.caller):
         return "a player without a Leaf Card has won already"
     if phase == table.DEAL:
-        return "" if state.occupied in DEAL_CELL and not covered else "a puzzle is dealt in reading order"
+        if state.occupied not in DEAL_CELL or covered:
+            return "a puzzle is dealt in reading order"
+        return _pile_fault(state, len(DEAL_CELL) - stacks)
     if phase == table.MERGE:
         return _merge_fault(state)
     if phase == table.DRAW:
         total = 9 if state.placed >= 0 else 8
-        return "" if stacks + covered == total else f"{total} cards lie in the puzzle"
+        return _pile_fault(state, 1) if stacks + covered == total else f"{total} cards lie in the puzzle"
     if state.occupied != RING_SET or covered or state.placed >= 0:
         return "the puzzle has eight cards round an empty centre then"
     if phase == table.BREEZE and not front.breezes[state.caller]:
@@ -363,6 +367,32 @@ def _phase_fault(state: TableState) -> str:
     if phase in (table.BREEZE, table.PLACE):
         return "" if front.count(state.caller) else f"player {seat(state.caller)} has no Leaf Card"
     return _call_fault(state)
+
+
+def _setup_fault(state: TableState) -> str:
+    each, front = state.game.components.hand.cards, state.seats
+    taken = sum(front.counts)
+    dealt = [min(each, max(0, taken - each * player)) for player in range(state.game.players)]
+    if front.puzzle or front.barred >= 0 or front.breezes != state.game.breezes:
+        return "no puzzle has been dealt then"
+    if front.counts != dealt or taken == each * state.game.players:
+        return f"every player takes {each} Leaf Cards, one player after the other"
+    return ""
+
+
+def _end_fault(state: TableState) -> str:
+    front = state.seats
+    if (front.ended == "out_of_cards") != (0 in front.counts):
+        return "a player without a Leaf Card has won, and nobody else"
+    return "" if front.barred < 0 else "nobody is barred when the game is over"
+
+
+def _pile_fault(state: TableState, needed: int) -> str:
+    """Return why chance has not so many cards to draw, or why the last of them is no matter of chance."""
+    left = state.pile.bit_count() - sum(state.seats.unseen)
+    if left < needed:
+        return f"{left} cards are left in the pile, and {needed} are drawn from it"
+    return "" if state.pile & state.pile - 1 else "the only card of the pile is drawn at once"
 
 
 def _decides(state: TableState) -> int:
