@@ -9,7 +9,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeGuard
 
 import msgspec
 from msgspec import Struct
@@ -239,23 +239,21 @@ class TableState(State, frozen=True, eq=False, gc=False):
 
     def apply(self, action: Any, elapsed_ms: int = 0) -> TableState:
         """Return the state after a legal action, a chance outcome or a referee action: see `State.apply`."""
-        if elapsed_ms or not self._allows(action):
-            return State.apply(self, action, elapsed_ms)  # type: ignore[return-value]
-        return self._step(action, None)
+        if not elapsed_ms:  # what happens most is checked here, without a detour
+            phase = self.phase
+            if phase == DEAL:
+                if type(action) is Draw and self._in_pile(action.card):
+                    return self._dealt(action.card, None)
+            elif phase == MERGE:
+                at = MERGE_AT.get(action)
+                if at is not None and SHARED[self.key >> at[0] & CELL][self.key >> at[1] & CELL] & at[3]:
+                    return self._merged(action, None)
+            elif phase == CALLING and (action is CALL or action is PASS):
+                return self._answered(action, None)
+        return State.apply(self, action, elapsed_ms)  # type: ignore[return-value]
 
-    def _allows(self, action: Any) -> bool:
-        """Return whether a legal action or outcome is one, quickly; a referee's is looked at elsewhere."""
-        if self.phase == MERGE:
-            at = MERGE_AT.get(action)
-            if at is None:
-                return False
-            key = self.key
-            return SHARED[key >> at[0] & CELL][key >> at[1] & CELL] & at[3] != 0
-        if self.current_player == CHANCE and self.phase != ORDER:
-            return type(action) is Draw and action.card is not None and self.pile >> action.card & 1 != 0
-        if self.phase == CALLING:
-            return action is CALL or action is PASS
-        return False
+    def _in_pile(self, card: Card | None) -> TypeGuard[Card]:
+        return card is not None and card >= 0 and self.pile >> card & 1 != 0
 
     def _fault(self, action: Any) -> str:
         if self.phase == OVER:
@@ -263,11 +261,9 @@ class TableState(State, frozen=True, eq=False, gc=False):
         if isinstance(action, Fail | Called | Nobody):
             return "" if action in self.referee_actions() else self._no_referee(action)
         if self.phase == ORDER:
-            return (
-                ""
-                if action in [outcome for outcome, _ in self.chance_outcomes()]
-                else self._not_asked(action)
-            )
+            if type(action) is Ask and action in ASKS and self._waiting() >> action.player & 1:
+                return ""
+            return self._not_asked()
         if self.current_player == CHANCE:
             return self._not_drawn(action)
         if action in self.legal_actions():
@@ -287,7 +283,7 @@ class TableState(State, frozen=True, eq=False, gc=False):
             return "nobody is asked now whether to call"
         return f"player {seat(action.player)} may not call this puzzle"
 
-    def _not_asked(self, action: Any) -> str:
+    def _not_asked(self) -> str:
         waiting = [seat(player) for player in range(self.game.players) if self._waiting() >> player & 1]
         what = "heard first" if self.called else "asked next"
         return f"chance decides here who is {what}: {' or '.join(f'ask {name}' for name in waiting)}"
@@ -299,7 +295,7 @@ class TableState(State, frozen=True, eq=False, gc=False):
             return (
                 "" if self.phase in (SETUP, DRAW) else "cards of the puzzle lie face up, and have to be named"
             )
-        if self.pile >> action.card & 1:
+        if self._in_pile(action.card):
             return ""
         return f"{action.card} is not in the pile: {self._where(action.card)}"
 
@@ -561,10 +557,20 @@ class TableState(State, frozen=True, eq=False, gc=False):
         return msgspec.structs.replace(self, called=self.called & 1 << player)
 
     def observers(self) -> Sequence[int]:
-        """Return everybody, or only who answers, where all answer before one is heard."""
-        if self.phase == CALLING and self.game.call_order == "simultaneous":
+        """Return everybody, or only who answers, where others answer before one is heard."""
+        if self.phase == CALLING and self.game.call_order == "simultaneous" and not self._answers_last:
             return (self.current_player,)
         return range(self.game.players)
+
+    @property
+    def _answers_last(self) -> bool:
+        """Whether nobody is left to ask after who is asked now."""
+        return not self.game.eligible(self.seats.barred) & ~(self.asked | 1 << self.current_player)
+
+    def reveals(self, action: Any, after: State) -> bool:
+        """Return whether this is the last answer, after which those of others come to light."""
+        hidden = self.phase == CALLING and self.game.call_order == "simultaneous" and self.asked != 0
+        return hidden and self._answers_last
 
     def resample(self, player: int, rng: Rng) -> TableState:
         """Return a state with unseen hand cards drawn from the unseen, and others' hidden answers by lot."""
