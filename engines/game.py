@@ -74,7 +74,7 @@ NO_ACTIONS: ActionList[Any] = ActionList()
 
 
 class Info(Struct, frozen=True, kw_only=True):
-    """What is true of a game however it is set up."""
+    """What a game is like, as data: of a class however it is set up, of a game as it is."""
 
     name: str
     """Name of its package and on the command line."""
@@ -88,6 +88,10 @@ class Info(Struct, frozen=True, kw_only=True):
     deck is nobody's knowledge and part of no position)."""
     scores: str
     """What `State.scores` counts, in a few words."""
+    symbols: int = 0
+    """How many different integers the words of its actions are made of: `Game.num_symbols`."""
+    longest: int | None = None
+    """A number of decisions no game exceeds: `Game.longest`."""
 
 
 class Information(Struct, frozen=True):
@@ -273,7 +277,7 @@ class State(Struct, frozen=True, eq=False, gc=False):
 class Game(Generic[S]):
     """What never changes during a match: players, rulings, components."""
 
-    info: ClassVar[Info]
+    info: Info
     rulings_type: ClassVar[type[Rulings]]
 
     players: int
@@ -325,6 +329,10 @@ class Game(Generic[S]):
     def longest(self) -> int | None:
         """Return a number of decisions no game exceeds; None where a limit ruling is `none`."""
         raise NotImplementedError
+
+    def solver(self) -> Any:
+        """Return the bot that uses this game's solver; None where there is none."""
+        return None
 
     def state_from_json(self, text: str | bytes) -> S:
         """Return the state that `State.json` wrote. Raises NotationError."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
+import msgspec
+
 from ...core.errors import NotationError
 from ..game import CHANCE, Game, Info, State
 from ..rulings import milliseconds
@@ -26,7 +28,7 @@ class Leaves(Game["TableState | SoloState"]):
     True
     """
 
-    info: ClassVar[Info] = Info(
+    info: Info = Info(
         name="leaves",
         title="Leaves",
         players=(1, 2, 3, 4, 5, 6),
@@ -48,12 +50,18 @@ class Leaves(Game["TableState | SoloState"]):
         self.rulings: LeavesRulings = rulings or LeavesRulings()
         self.components: LeavesComponents = components or standard()
         self.deck = self.components.deck
-        self.everyone = (1 << players) - 1
         self._require_players()
+        self.everyone = (1 << players) - 1
         breeze = self.components.breeze
         self.breezes = tuple(max(0, min(breeze.each, breeze.count - breeze.each * p)) for p in range(players))
         """Breeze Cards each player has; with five and six the last have none."""
         self._take_rulings()
+        self.info = msgspec.structs.replace(
+            type(self).info,
+            symbols=self.num_symbols,
+            longest=self.longest(),
+            perfect_information=self.call_order != "simultaneous",
+        )
 
     def _require_players(self) -> None:
         most = int(self.rulings.players[-1])
@@ -61,7 +69,7 @@ class Leaves(Game["TableState | SoloState"]):
             more = "; up to 6 with the ruling players=2..6" if most < 6 else ""
             raise NotationError(f"{self.players} players of Leaves", expected=f"1 (solo) to {most}{more}")
         needed = 27 if self.players == 1 else self.players * self.components.hand.cards + 9
-        if self.deck.bit_count() < min(needed, 27):
+        if self.deck.bit_count() < needed:
             raise NotationError(
                 f"{self.deck.bit_count()} Leaf Cards for {self.players} players", expected=f"{needed} or more"
             )
@@ -155,3 +163,9 @@ class Leaves(Game["TableState | SoloState"]):
             return None
         swaps = max(1, *self.breezes) + 1 if self.many_breezes else 1
         return self.puzzle_limit * (self.players + swaps + 1 + _MERGES_IN_CHALLENGE + 1)
+
+    def solver(self) -> Any:
+        """Return the bot that uses the census and the search: see `Solver`."""
+        from .solver import Solver
+
+        return Solver()
