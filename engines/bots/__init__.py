@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import Any, Protocol
 
+from ...core.errors import NotationError
+from ...core.notation import listed, shown
 from ...core.rng import Rng
-from ..game import State
+from ..game import Game, State
 from .greedy import Greedy
 from .random import Random
 
-__all__ = ["Bot", "Greedy", "Random"]
+__all__ = ["Bot", "Greedy", "Random", "make", "names"]
 
 
 class Bot(Protocol):
@@ -23,3 +25,24 @@ class Bot(Protocol):
     def choose(self, state: State, rng: Rng) -> Any:
         """Return one of the legal actions of a position in which a player decides."""
         ...
+
+
+_BOTS: dict[str, type[Random] | type[Greedy]] = {"random": Random, "greedy": Greedy}
+_SOLVER = "solver"
+
+
+def names(game: Game[Any]) -> tuple[str, ...]:
+    """Return the names of the bots that play a game."""
+    return (*_BOTS, _SOLVER) if game.solver() is not None else tuple(_BOTS)
+
+
+def make(name: str, game: Game[Any]) -> Bot:
+    """Return the bot called `name` for a game. Raises NotationError."""
+    if name in _BOTS:
+        return _BOTS[name]()
+    solver: Bot | None = game.solver() if name == _SOLVER else None
+    if solver is None:
+        raise NotationError(
+            f"no bot for {game.info.name} is called {shown(name)}", expected=listed(names(game))
+        )
+    return solver
