@@ -21,12 +21,12 @@ HANDS = ("1rg 2gm 3yg", "1gb 2ym 3rb", "1rm 2yb 3gg", "1yb 2rg 3ym", "1yg 2rb 3r
 """Hands for six players; only 3yb is neither there nor in the puzzle."""
 
 
-def leaves(players: int = 2, **rulings: str) -> Leaves:
+def leaves(players: int = 2, /, **rulings: str) -> Leaves:
     """Return the game with some rulings."""
     return Leaves(players, LeavesRulings.parse(f"{name}={value}" for name, value in rulings.items()))
 
 
-def table(text: str, players: int = 2, **rulings: str) -> TableState:
+def table(text: str, players: int = 2, /, **rulings: str) -> TableState:
     """Return the position of several players in a text that may be indented."""
     state = leaves(players, **rulings).state_from(cleandoc(text))
     assert isinstance(state, TableState)
@@ -40,7 +40,7 @@ def solo(text: str, **rulings: str) -> SoloState:
     return state
 
 
-def beginning(phase: str, players: int = 2, *, breezes: str = "", **rulings: str) -> TableState:
+def beginning(phase: str, players: int = 2, /, *, breezes: str = "", **rulings: str) -> TableState:
     """Return the first puzzle with every hand of three, player A being asked or the caller."""
     who = {"call": "asked: A", "order": ""}.get(phase, "caller: A")
     text = [
