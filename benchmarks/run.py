@@ -17,6 +17,8 @@ import leaves
 import stacks
 from rows import Row
 
+import engines
+
 HEAD = ("What", "Quadrangle", "Peer, same inputs, same run", "Measured", "Bound")
 BEGIN, END = "<!-- speed -->", "<!-- /speed -->"
 
@@ -33,7 +35,7 @@ def main() -> int:
     """Measure, print, and say which bounds do not hold."""
     slack = 3.0 if "--ci" in sys.argv else 1.0
     rows = []
-    for module in (leaves, stacks):
+    for module in (leaves, stacks, engines):
         for row in module.rows():
             print("  ".join(row.cells), file=sys.stderr, flush=True)
             rows.append(row)
