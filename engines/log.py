@@ -7,14 +7,17 @@ taken out, put in or moved. A file that was cut is read to its last whole line.
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import re
+from io import RawIOBase
 from pathlib import Path
-from typing import IO, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 
 from ..core.errors import FileError
+from ..core.notation import shown
 
 LIMIT = 1 << 28
 """Bytes a log may have: some million lines."""
@@ -39,12 +42,10 @@ class Seal:
     def __init__(self) -> None:
         self._before = hashlib.blake2b()
 
-    def close(self, content: bytes) -> bytes:
-        """Return a line, ending included, for the JSON object `content`; later lines stand on it."""
+    def sealed(self, content: bytes) -> bytes:
+        """Return the next line, without its line end, for the JSON object `content`."""
         head = content[:-1]
-        line = head + _SEAL + self._digest(head) + b'"}\n'
-        self._before.update(line)
-        return line
+        return head + _SEAL + self._digest(head) + b'"}'
 
     def fits(self, line: bytes) -> bool:
         """Return whether a whole line, without its line end, has the digest it should have here."""
@@ -52,7 +53,7 @@ class Seal:
         return seal == self._digest(head) + b'"}'
 
     def accept(self, line: bytes) -> None:
-        """Let later lines stand on a line that was read, without its line end."""
+        """Let later lines stand on a line that was read or written, without its line end."""
         self._before.update(line + b"\n")
 
     def _digest(self, head: bytes) -> bytes:
@@ -101,9 +102,16 @@ def _opened(path: Path, number: int, line: bytes, seal: Seal) -> Line:
     seal.accept(line)
     try:
         fields = msgspec.json.decode(line)
+        del fields["digest"]
+        written = msgspec.json.encode(fields)
     except msgspec.DecodeError as error:
         raise FileError(f"{path}: line {number} is not JSON ({error})") from None
-    del fields["digest"]
+    except RecursionError:
+        raise FileError(f"{path}: line {number} is too deep for a line of a match log") from None
+    # Other spellings of the same fields, and fields named twice, are read in more than one way elsewhere.
+    if written[:-1] != line.rpartition(_SEAL)[0]:
+        expected = shown(written.decode(), 200)
+        raise FileError(f"{path}: line {number} is not written as a match log is; expected {expected}")
     return Line(number, fields)
 
 
@@ -117,43 +125,71 @@ def _altered(path: Path, number: int) -> FileError:
 
 
 class Writing:
-    """A log that is written, a line at a time, each flushed as it comes."""
+    """A log that is written, a line at a time, each handed to the system as it comes."""
 
-    def __init__(self, file: IO[bytes], seal: Seal, path: Path) -> None:
+    def __init__(self, file: RawIOBase, path: Path, seal: Seal, size: int = 0) -> None:
+        """Go on writing an unbuffered file after `size` bytes, on which the seal stands."""
         self._file = file
-        self._seal = seal
         self._path = path
+        self._seal = seal
+        self._size = size
 
     def write(self, fields: dict[str, Any]) -> None:
-        """Write one line. Raises FileError when it cannot be written."""
-        line = self._seal.close(msgspec.json.encode(fields))
+        """Write one line, whole or not at all. Raises FileError when it cannot be written."""
+        line = self._seal.sealed(msgspec.json.encode(fields))
+        if self._size + len(line) >= LIMIT:
+            raise FileError(f"{self._path}: cannot be written (it would be longer than {LIMIT} bytes)")
         try:
-            self._file.write(line)
-            self._file.flush()
-        except OSError as error:
-            raise FileError(f"{self._path}: cannot be written ({error.strerror or error})") from None
+            self._append(line + b"\n")
+        except BaseException as error:
+            # Half a line must not stand before the next one: nothing after it could be read.
+            with contextlib.suppress(OSError):
+                self._file.seek(self._size)
+                self._file.truncate()
+            if isinstance(error, OSError):
+                raise _unwritable(self._path, error) from None
+            raise
+        self._seal.accept(line)
+        self._size += len(line) + 1
+
+    def _append(self, data: bytes) -> None:
+        rest = memoryview(data)
+        while rest:
+            rest = rest[self._file.write(rest) or 0 :]
 
     def close(self) -> None:
         """Close the file."""
         self._file.close()
 
 
-def new_log(path: Path) -> Writing:
-    """Return a log to be written to a file that does not exist yet. Raises FileError."""
+def new_log(path: Path, head: dict[str, Any]) -> Writing:
+    """Return a log with its first line, written to a file that does not exist yet. Raises FileError."""
     try:
-        return Writing(open(path, "xb"), Seal(), path)
+        file = open(path, "xb", buffering=0)  # noqa: SIM115 - closed by `Writing.close`
     except FileExistsError:
         raise FileError(f"{path}: exists; expected a new file, or an unfinished match") from None
     except OSError as error:
-        raise FileError(f"{path}: cannot be written ({error.strerror or error})") from None
+        raise _unwritable(path, error) from None
+    log = Writing(file, path, Seal())
+    try:
+        log.write(head)
+    except BaseException:
+        log.close()
+        path.unlink(missing_ok=True)  # without its head it is no log, and would be in the way of one
+        raise
+    return log
 
 
 def continued(path: Path, reading: Reading) -> Writing:
     """Return a log that goes on after its last whole line. Raises FileError."""
     try:
-        file = open(path, "r+b")  # noqa: SIM115 - closed by `Writing.close`
+        file = open(path, "r+b", buffering=0)  # noqa: SIM115 - closed by `Writing.close`
         file.seek(reading.size)
         file.truncate()
     except OSError as error:
-        raise FileError(f"{path}: cannot be written ({error.strerror or error})") from None
-    return Writing(file, reading.seal, path)
+        raise _unwritable(path, error) from None
+    return Writing(file, path, reading.seal, reading.size)
+
+
+def _unwritable(path: Path, error: OSError) -> FileError:
+    return FileError(f"{path}: cannot be written ({error.strerror or error})")

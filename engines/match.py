@@ -22,6 +22,7 @@ import msgspec
 from msgspec import Struct
 
 from ..core.errors import FileError, IllegalAction, NotationError
+from ..core.notation import shown
 from ..core.rng import Rng
 from ..core.work import sole_writer
 from . import game_type
@@ -31,6 +32,9 @@ from .log import Line, Reading, Writing, continued, new_log, read_log
 
 FORMAT = "quadrangle match"
 VERSION = 1
+
+LONGEST_MS = 10**12
+"""Milliseconds that one step or pause may take: some thirty years."""
 
 CHANCE_NAME = "chance"
 REFEREE = "referee"
@@ -92,25 +96,26 @@ class Match:
     ) -> None:
         """Begin a match, from the set-up or a position, logged to a new file if one is named.
 
-        Raises FileError when the file exists or cannot be written.
+        Raises FileError when the file exists or cannot be written, NotationError for too few names or many.
         """
         self._begin(game, seed, names, start)
         self._holds = contextlib.ExitStack()
-        self._log: Writing | None = None
+        self._log: Writing | _Echo | None = None
         if path is not None:
             self._holds.enter_context(sole_writer(path))
             try:
-                self._log = new_log(path)
-            except FileError:
+                self._log = new_log(path, msgspec.to_builtins(self.header()))
+            except BaseException:
                 self._holds.close()
                 raise
-            self._log.write(msgspec.to_builtins(self.header()))
 
     def _begin(self, game: Game[Any], seed: int, names: Sequence[str], start: State | None) -> None:
         self.game = game
         self.seed = seed
         self.names = list(names) or ["human"] * game.players
         """Who plays, seat by seat."""
+        if len(self.names) != game.players:
+            raise NotationError(f"{len(self.names)} names for {game.players} players")
         self.start: Any = game.start() if start is None else start
         self._from_start = start is None
         self.steps: list[Step] = []
@@ -158,7 +163,9 @@ class Match:
     def act(self, action: Any, elapsed_ms: int = 0) -> Step:
         """Let a player, chance or the referee do something. Raises IllegalAction naming the broken rule."""
         before = self.state
-        elapsed_ms += self.owed_ms if before.current_player >= 0 else 0
+        _require_time(action, elapsed_ms)
+        elapsed_ms += self._owed_now()
+        _require_time(action, elapsed_ms)
         after = before.apply(action, elapsed_ms)
         step = Step(
             self.lines + 1,
@@ -174,6 +181,10 @@ class Match:
         if before.current_player >= 0:
             self.owed_ms = 0
         return step
+
+    def _owed_now(self) -> int:
+        """Return the time of undone steps that counts with the next step: it is a player's to spend."""
+        return self.owed_ms if self.state.current_player >= 0 else 0
 
     def chance(self) -> None:
         """Let chance decide until a player has to, or the game is over."""
@@ -219,37 +230,40 @@ class Match:
 
     def undo(self, count: int = 1) -> None:
         """Take the last steps back; their time stays spent. Raises IllegalAction when they may not be."""
+        self._require_open()
         most = self.undoable()
         if not 1 <= count <= most:
             what = f"at most {most} of the last steps" if most else "nothing"
             raise IllegalAction(
                 f"undo {count}: {what} can be undone: not what chance has done, nor what others decided"
             )
-        self._undo(count)
         self._write({"undo": count})
-
-    def _undo(self, count: int) -> None:
         self.owed_ms += sum(step.elapsed_ms for step in self.steps[-count:])
         del self.steps[-count:]
         self.undos += 1
 
     def help(self, what: str) -> None:
         """Note that help was asked for."""
-        self.helps += 1
+        self._require_open()
         self._write({"help": what})
+        self.helps += 1
 
     def pause(self, elapsed_ms: int) -> None:
-        """Note that the clock stood still for a time."""
-        self.pauses += 1
+        """Note that the clock stood still for a time. Raises IllegalAction for one that cannot be."""
+        self._require_open()
+        _require_time("pause", elapsed_ms)
         self._write({"pause": elapsed_ms})
+        self.pauses += 1
 
     def correct(self, line: int, action: Any) -> None:
         """Put right what happened at a line of the log, such as a card that was mistyped.
 
         What happened after it stays. Raises IllegalAction where that would break a rule.
         """
-        self.steps = self._corrected(line, action)
+        self._require_open()
+        steps = self._corrected(line, action)
         self._write({"correct": line, "action": str(action)})
+        self.steps = steps
 
     def _corrected(self, line: int, action: Any) -> list[Step]:
         at = next((i for i, step in enumerate(self.steps) if step.line == line), None)
@@ -305,6 +319,10 @@ class Match:
     def __exit__(self, *_: object) -> None:
         self.close()
 
+    def _require_open(self) -> None:
+        if self.finished:
+            raise IllegalAction("the match is finished: its result has been written")
+
     def _write(self, fields: dict[str, Any]) -> None:
         if self._log is not None:
             self._log.write(fields)
@@ -343,7 +361,7 @@ def replay(
     match = _headed(path, lines[0], components)
     for line in lines[1 : to if to is None else max(1, to)]:
         try:
-            _take(match, line)
+            _take_exactly(match, line)
         except (IllegalAction, NotationError, msgspec.ValidationError) as error:
             raise FileError(f"{path}: line {line.number}: {error}") from None
     return match
@@ -353,12 +371,16 @@ def _headed(path: Path, line: Line, components: Components | None) -> Match:
     """Return the match that the head of a log describes. Raises FileError."""
     found = line.fields
     if found.get("format") != FORMAT:
-        raise FileError(f"{path}: its format is {found.get('format')!r}; expected {FORMAT!r}")
+        raise FileError(f"{path}: its format is {_said(found.get('format'))}; expected {FORMAT!r}")
     if found.get("version") != VERSION:
-        raise FileError(f"{path}: its version is {found.get('version')}; expected {VERSION}")
+        raise FileError(f"{path}: its version is {_said(found.get('version'))}; expected {VERSION}")
     try:
         header = msgspec.convert(found, Header)
         kind = game_type(header.game)
+        if header.players not in kind.info.players:
+            raise NotationError(f"{header.players} players of {kind.info.title}")
+        if len(header.names) != header.players:
+            raise NotationError(f"{len(header.names)} names for {header.players} players")
         rulings = kind.rulings_type.parse(f"{name}={value}" for name, value in header.rulings.items())
         game = kind(header.players, rulings, components)  # type: ignore[call-arg]
         start = None if header.start is None else game.state_from(header.start)
@@ -366,19 +388,42 @@ def _headed(path: Path, line: Line, components: Components | None) -> Match:
         raise FileError(f"{path}: line 1: {error}") from None
     if game.components.digest != header.components:
         raise FileError(
-            f"{path}: it was played with other components ({header.components}; these are "
+            f"{path}: it was played with other components ({_said(header.components)}; these are "
             f"{game.components.digest}); expected --components with the file it was begun with"
         )
-    if len(header.names) != header.players:
-        raise FileError(f"{path}: line 1: {len(header.names)} names for {header.players} players")
-    return Match(game, header.seed, header.names, start)
+    match = Match(game, header.seed, header.names, start)
+    written = msgspec.json.encode(msgspec.structs.replace(match.header(), made_by=header.made_by))
+    if written != msgspec.json.encode(found):
+        raise FileError(f"{path}: line 1 is not the head of a match log; expected {_said(written.decode())}")
+    return match
+
+
+class _Echo:
+    """Stands in for the log of a match that is replayed: keeps the line that would have been written."""
+
+    content = b""
+
+    def write(self, fields: dict[str, Any]) -> None:
+        self.content = msgspec.json.encode(fields)
+
+    def close(self) -> None:
+        pass
+
+
+def _take_exactly(match: Match, line: Line) -> None:
+    """Let what a line says happen. Raises an error when it cannot, or would be written otherwise."""
+    echo = match._log = _Echo()
+    try:
+        _take(match, line)
+    finally:
+        match._log = None
+    if echo.content != msgspec.json.encode(line.fields):
+        raise NotationError("not how this is written", expected=_said(echo.content.decode()))
 
 
 def _take(match: Match, line: Line) -> None:
-    """Let what a line says happen. Raises an error when it cannot."""
     if match.finished:
         raise NotationError("a line after the result", expected="nothing")
-    match.lines = line.number - 1
     fields = dict(line.fields)
     kind = next(iter(fields), "")
     if kind == "player":
@@ -399,9 +444,8 @@ def _take(match: Match, line: Line) -> None:
         match.finish()
     else:
         raise NotationError(
-            f"a line that begins with {kind!r}", expected="a step, undo, correct, help, pause or result"
+            f"a line that begins with {shown(kind)}", expected="a step, undo, correct, help, pause or result"
         )
-    match.lines = line.number
 
 
 def _take_step(match: Match, fields: dict[str, Any]) -> None:
@@ -409,13 +453,16 @@ def _take_step(match: Match, fields: dict[str, Any]) -> None:
     elapsed_ms = msgspec.convert(fields.pop("ms", 0), int)
     action = _action(match.game, fields.pop("action", None))
     if fields:
-        raise NotationError(f"{', '.join(fields)} in a step", expected="player, action, ms and then")
+        raise NotationError(f"{_said(', '.join(fields))} in a step", expected="player, action, ms and then")
     if _doer(match.state, action) != by:
-        raise IllegalAction(f"{action}: {_doer(match.state, action)} decides here, not {by}")
-    match.owed_ms = 0  # the line has all the time that was counted
-    step = match.act(action, elapsed_ms)
+        raise IllegalAction(f"{action}: {_doer(match.state, action)} decides here, not {_said(by)}")
+    owed = match._owed_now()
+    if 0 <= elapsed_ms < owed:
+        raise IllegalAction(f"{action}: {elapsed_ms} ms; what was undone took {owed} ms, which stay spent")
+    # The line has all the time that counts.
+    step = match.act(action, elapsed_ms - owed)
     if list(step.then) != then:
-        raise IllegalAction(f"{action}: by these rules {list(step.then)} follows, not {then}")
+        raise IllegalAction(f"{action}: by these rules {list(step.then)} follows, not {_said(then)}")
 
 
 def _action(game: Game[Any], text: Any) -> Any:
@@ -429,7 +476,7 @@ def _action(game: Game[Any], text: Any) -> Any:
 
 def _only(fields: dict[str, Any], name: str, kind: type[Any]) -> Any:
     if list(fields) != [name]:
-        raise NotationError(f"{', '.join(fields)} in one line", expected=f"{name} alone")
+        raise NotationError(f"{_said(', '.join(fields))} in one line", expected=f"{name} alone")
     return msgspec.convert(fields[name], kind)
 
 
@@ -447,6 +494,16 @@ def _step_fields(step: Step) -> dict[str, Any]:
     if step.then:
         fields["then"] = list(step.then)
     return fields
+
+
+def _require_time(what: Any, elapsed_ms: int) -> None:
+    if not 0 <= elapsed_ms <= LONGEST_MS:
+        raise IllegalAction(f"{what}: {elapsed_ms} ms; expected 0 to {LONGEST_MS}")
+
+
+def _said(value: Any) -> str:
+    """Return what a log says, for an error message: on one line, and not too long."""
+    return shown(value if isinstance(value, str) else msgspec.json.encode(value).decode(), 200)
 
 
 def _rounded(value: float) -> float:
