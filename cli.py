@@ -22,6 +22,18 @@ _GROUPS = {
         "quadrangle.commands.leaves",
         "Check a Leaves table: is it solvable, how, and how hard? Solo deals, batches, the census.",
     ),
+    "rules": (
+        "quadrangle.commands.games.rules",
+        "Look up the rules of a game, and the rulings in force.",
+    ),
+    "simulate": (
+        "quadrangle.commands.games.simulate",
+        "Let bots play a game many times: who wins, how long it takes.",
+    ),
+    "components": (
+        "quadrangle.commands.games.components",
+        "Show or check what is in a game's box.",
+    ),
     "schema": ("quadrangle.commands.schema", "Show the JSON Schema of what --json prints."),
     "stacks": (
         "quadrangle.commands.stacks",
@@ -38,7 +50,10 @@ For example:
 
 
 class LazyGroup(click.Group):
-    """A group whose commands are imported when they are called; help shows the lines in this file."""
+    """Commands and groups that are imported when they are called; help shows the lines in this file.
+
+    A module has its `group` or its one `command`.
+    """
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(_GROUPS)
@@ -46,7 +61,8 @@ class LazyGroup(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in _GROUPS:
             return None
-        command = importlib.import_module(_GROUPS[cmd_name][0]).group
+        module = importlib.import_module(_GROUPS[cmd_name][0])
+        command = module.command if hasattr(module, "command") else module.group
         assert isinstance(command, click.Command)
         return command
 

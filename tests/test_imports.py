@@ -53,6 +53,9 @@ def heavy(modules: set[str]) -> set[str]:
         ["leaves", "--help"],
         ["leaves", "check", *PUZZLE, "--hand", "3yg"],
         ["leaves", "check", *PUZZLE, "--hand", "3yg", "--json"],
+        ["rules", "leaves", "39", "--ruling", "clock=live"],
+        ["components", "show", "leaves"],
+        ["simulate", "leaves", "--games", "2", "--bots", "random,greedy", "--workers", "1"],
     ],
     ids=" ".join,
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import sys
+import tomllib
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -97,6 +98,14 @@ def the_components(name: str, file: Path | None = None) -> Components | None:
     return found
 
 
+def game_of_components(file: Path) -> str:
+    """Return which game the components in a file are for, by its `format`.
+
+    Raises ComponentError, or FileError for a file that cannot be read.
+    """
+    return _read_toml(file, _game_of_format)
+
+
 def the_game(
     name: str,
     players: int,
@@ -162,6 +171,21 @@ def _read_start(game: Game[Any], text: str) -> State:
     reader = importlib.import_module(_READERS[game.info.name], "quadrangle.engines")
     found: State = reader.read_start(game, text)
     return found
+
+
+def _game_of_format(text: str, source: str) -> str:
+    from ...engines import names
+
+    try:
+        found = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise ComponentError(f"{source}: not TOML: {error}") from None
+    expected = [f"quadrangle {name} components" for name in names()]
+    written = found.get("format")
+    if written not in expected:
+        what = "no format" if written is None else f"its format is {shown(str(written))}"
+        raise ComponentError(f"{source}: {what}; expected {' or '.join(map(repr, expected))}")
+    return names()[expected.index(written)]
 
 
 def _content(text: str) -> tuple[str, str]:

@@ -87,7 +87,7 @@ def _linked(game: Leaves, text: str) -> tuple[Layout, list[Hand]] | None:
     each, over = divmod(len(cards), game.players)
     if over or not each:
         raise NotationError(
-            f"{len(cards)} hand cards in the link for {game.players} players", expected="as many for each"
+            f"the link's hand of {len(cards)}", expected=f"as many cards for each of {game.players} players"
         )
     return require_whole(layout), [(cards[each * p : each * (p + 1)], 0) for p in range(game.players)]
 
@@ -100,7 +100,7 @@ def _typed(game: Leaves, text: str) -> tuple[Layout, list[Hand]]:
     parts = text[found.end() :].split("|")
     if len(parts) != game.players:
         raise NotationError(
-            f"{len(parts)} hands for {game.players} players", expected="one for each, | between them"
+            f"hands for {len(parts)}", expected=f"one for each of {game.players} players, | between them"
         )
     hands = []
     at = found.end()

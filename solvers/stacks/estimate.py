@@ -46,7 +46,7 @@ class Winnable:
         return wilson(self.won, self.deals)[0], wilson(self.won + self.undecided, self.deals)[1]
 
 
-def wilson(hits: int, trials: int) -> tuple[float, float]:
+def wilson(hits: float, trials: int) -> tuple[float, float]:
     """Return Wilson's 95 % score interval for a share of which `hits` of `trials` were seen."""
     if trials == 0:
         return 0.0, 1.0
