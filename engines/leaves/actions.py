@@ -236,6 +236,8 @@ def _parse_solo(text: str) -> object:
                 return SOLO_PLACES[_puzzle(p)][Card.parse(card)]
             case [p, merge, trait]:
                 return SoloMerge(_puzzle(p), Merge.parse(f"{merge} {trait}"))
+            case [p, merge] if "-" in merge:
+                return SoloMerge(_puzzle(p), Merge.parse(merge))
     except NotationError as error:
         raise NotationError(f"{shown(text)} is no move ({error.problem})", expected=error.expected) from None
     raise NotationError(f"{shown(text)} is no move", expected=_SOLO_MOVES)

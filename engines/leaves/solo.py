@@ -233,10 +233,9 @@ class SoloState(State, frozen=True, eq=False, gc=False):
         if len(puzzles) == 2 and not self.game.swaps_across:
             return "a Breeze swaps two cards of one puzzle"
         if any(self.placed[puzzle] != UNTOUCHED for puzzle in puzzles):
-            when = (
-                "two cards that lie there" if self.game.swaps_any_time else "before its hand card is placed"
-            )
-            return f"a Breeze swaps two cards of a puzzle {when}"
+            if self.game.swaps_any_time:
+                return "a Breeze swaps two cards that lie in a puzzle under way"
+            return "a Breeze swaps two cards of a puzzle before its hand card is placed"
         return "a Breeze swaps two cards"
 
     # --- what happens
@@ -367,7 +366,7 @@ class SoloState(State, frozen=True, eq=False, gc=False):
 
     def _final_returns(self) -> tuple[float, ...]:
         band = self.band
-        return (0.0,) if band is None else (1 - 0.2 * band,)
+        return (0.0,) if band is None else ((5 - band) / 5,)
 
     def ended_by(self) -> str:
         """Return `cleared`, `stuck`, `proved_lost`, `timeout` or `forfeit`; empty while it goes on."""
