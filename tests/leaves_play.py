@@ -102,3 +102,27 @@ def line(position: State | Information, name: str) -> str:
 def told(state: State, move: str, ms: int = 0) -> tuple[str, ...]:
     """Return what the rules do by themselves after a move that took so many milliseconds."""
     return state.consequences(state.game.parse_action(move), ms)
+
+
+SOLO_DEAL = """
+    phase: solo
+    hand: 1rg 1ym 2ym
+    breezes: 4
+    puzzle 1: 2rb 1yg 2gb / 3gg . 1gb / 3rg 1gg 3yb
+    puzzle 2: 1rb 2gg 3rm / 3ym . 1yb / 2rm 3gb 2rg
+    puzzle 3: 2gm 2yb 3yg / 1rm . 3rb / 3gm 2yg 1gm
+"""
+"""The beginning of a solo challenge."""
+
+SOLO_RUN = (
+    "place 1 1rg",
+    *("1 c3-c2 type", "1 b3-b2 number", "1 b2-a2 colour", "1 c2-c1 type"),
+    *("1 c1-b1 colour", "1 b1-a1 type", "1 a3-a2 type", "1 a1-a2 number"),
+    "place 2 1ym",
+    *("2 a3-a2 type", "2 a2-b2 type", "2 b2-b1 number", "2 a1-b1 colour"),
+    *("2 b1-c1 colour", "2 c1-c2 number", "2 c2-c3 colour", "2 b3-c3 type"),
+    "place 3 2ym",
+    *("3 b1-c1 colour", "3 a1-a2 type", "3 c1-c2 type", "3 a2-a3 colour"),
+    *("3 a3-b3 number", "3 b2-c2 number", "3 c2-c3 type", "3 b3-c3 number"),
+)
+"""How it is won without a Breeze: three times a placement and eight merges."""
