@@ -21,7 +21,7 @@ from quadrangle.commands.games.options import the_game, the_start
 from quadrangle.core.errors import NotationError
 from quadrangle.core.rng import Rng
 from quadrangle.engines.bots import Random
-from quadrangle.engines.game import CHANCE, TERMINAL
+from quadrangle.engines.game import CHANCE, TERMINAL, State
 from quadrangle.engines.leaves import Leaves, LeavesRulings, TableState
 from quadrangle.engines.simulation import (
     Setup,
@@ -52,7 +52,8 @@ def lengths(games: int, seed: int) -> list[tuple[int, int, int, TableState]]:
     """Play random games by hand; return decisions, legal actions and chance steps of each, and its end."""
     found = []
     for number in range(games):
-        state, rng = Leaves(players=2, rulings=SHORT).start(), Rng(seed, number)
+        state: State = Leaves(players=2, rulings=SHORT).start()
+        rng = Rng(seed, number)
         decisions = choices = chance = 0
         while state.current_player != TERMINAL:
             if state.current_player == CHANCE:

@@ -233,8 +233,6 @@ def _read(file: Path, limit: int) -> bytes:
             return _bounded(opened.read(limit + 1), limit, str(file))
     except OSError as error:
         raise FileError(f"{file}: cannot be read ({error.strerror or error})") from None
-    except ValueError:  # a zero byte in its name
-        raise FileError(f"{shown(str(file))}: is not the name of a file") from None
 
 
 def _bounded(data: bytes, limit: int, name: str) -> bytes:
