@@ -22,6 +22,11 @@ _GROUPS = {
         "quadrangle.commands.leaves",
         "Check a Leaves table: is it solvable, how, and how hard? Solo deals, batches, the census.",
     ),
+    "play": (
+        "quadrangle.commands.play",
+        "Play a game at the terminal, alone, against bots, or beside a real table.",
+    ),
+    "replay": ("quadrangle.commands.replay", "Go through the log of a match, every step checked."),
     "rules": (
         "quadrangle.commands.games.rules",
         "Look up the rules of a game, and the rulings in force.",

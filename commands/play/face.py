@@ -1,0 +1,122 @@
+"""What the loop asks about the game that is played: how it looks, reads and sounds to a person."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Protocol
+
+if TYPE_CHECKING:
+    from ...engines.game import Game
+    from ...engines.match import Match, Step
+    from .screen import Screen
+
+_FACES = {"leaves": ".leaves"}
+"""For each game the module with its `FACE`."""
+
+
+class SeveralReadings(Exception):
+    """What was typed leaves open which of several actions is meant."""
+
+    def __init__(self, question: str, choices: Mapping[str, Any]) -> None:
+        super().__init__(question)
+        self.question = question
+        self.choices = choices
+        """Each action by the word that chooses it."""
+
+
+class Face(Protocol):
+    """One game at the terminal."""
+
+    default_players: str
+    """Who plays unless --players says otherwise."""
+    hint_steps: int
+    """How many steps of help there are for a position."""
+
+    def house_rulings(
+        self, players: int, tell: str | None, asks_chance: bool, given: Mapping[str, str]
+    ) -> Mapping[str, str]:
+        """Return the rulings that follow from the options of `play`, besides those `given`.
+
+        Raises NotationError for options that contradict the rulings or have no meaning here.
+        """
+        ...
+
+    def picture(self, state: Any, names: Sequence[str], colour: bool, ascii_only: bool) -> str:
+        """Return a position as it is drawn."""
+        ...
+
+    def question(self, state: Any) -> str:
+        """Return what the deciding player is asked, in a few words."""
+        ...
+
+    def offers(self, state: Any) -> list[str]:
+        """Return the legal actions, compactly, a line each kind."""
+        ...
+
+    def read(self, state: Any, text: str) -> Any:
+        """Return the action a person means, legal or not. Raises NotationError or SeveralReadings."""
+        ...
+
+    def judge(self, state: Any, action: Any) -> Any:
+        """Return what a referee makes of an illegal attempt in a live match, as `State.judge` does."""
+        ...
+
+    def chance_question(self, state: Any) -> str:
+        """Return what a person is asked who sees the real cards or dice."""
+        ...
+
+    def read_chance(self, state: Any, text: str) -> list[Any]:
+        """Return one or more outcomes, one after the other, that a person types. Raises NotationError."""
+        ...
+
+    def told(self, step: Step, names: Sequence[str]) -> list[str]:
+        """Return what happened in a step, a sentence each, what the rules did by themselves included."""
+        ...
+
+    def told_after(self, step: Step, names: Sequence[str]) -> list[str]:
+        """Return what the rules did by themselves after a step, a sentence each."""
+        ...
+
+    def is_news(self, step: Step) -> bool:
+        """Return whether the position after a step is drawn even if nobody at the terminal decides next."""
+        ...
+
+    def counts_time(self, state: Any) -> bool:
+        """Return whether a clock runs while a person decides."""
+        ...
+
+    def time_out(self, state: Any, elapsed_ms: int) -> Any:
+        """Return the referee's action for a person whose time is up; None while there is some left."""
+        ...
+
+    def hint(self, state: Any, step: int) -> str:
+        """Return a step of help for whoever decides, from 1 to `hint_steps`; each says more."""
+        ...
+
+    def has_failed(self, step: Step) -> bool:
+        """Return whether somebody's attempt has failed in a step, so that it may be gone through."""
+        ...
+
+    def review(self, match: Match, screen: Screen) -> None:
+        """Print where the attempt went wrong that failed last."""
+        ...
+
+    def told_lost(self, match: Match, tell: str) -> list[str]:
+        """Return what a person is told whose game alone is lost, as much as was asked for."""
+        ...
+
+    def steps_since_mistake(self, match: Match) -> int:
+        """Return how many steps have to be undone to be before the mistake; 0 when there is none."""
+        ...
+
+    def told_result(self, match: Match) -> list[str]:
+        """Return who has won and how, or how a game alone went."""
+        ...
+
+
+def face(game: Game[Any] | str) -> Face:
+    """Return the face of a game."""
+    name = game if isinstance(game, str) else game.info.name
+    found: Face = importlib.import_module(_FACES[name], __package__).FACE
+    return found

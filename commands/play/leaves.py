@@ -1,0 +1,330 @@
+"""Leaves at the terminal: see `face.Face`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from ...core.errors import NotationError
+from ...core.notation import listed
+from ...engines.game import CHANCE, TERMINAL, seat
+from ...engines.leaves import SoloState, TableState, words
+from ...engines.leaves.actions import (
+    PUZZLES,
+    Ask,
+    Call,
+    Called,
+    Draw,
+    Fail,
+    Keep,
+    Nobody,
+    Pass,
+    SoloMerge,
+    SoloPlace,
+    SoloSwap,
+)
+from ...engines.leaves.advice import STEPS, advise
+from ...engines.leaves.solo import SOLO, UNTOUCHED
+from ...engines.leaves.squares import cards_in, layout_of
+from ...engines.leaves.table import BREEZE, CALLING, DEAL, DRAW, MERGE, PLACE
+from ...render.leaves import steps_text
+from ...render.leaves_game import state_text
+from ...solvers.leaves.cards import TRAITS
+from ...solvers.leaves.layout import CELLS, Layout, Merge, Place, Step, Swap
+from . import leaves_reading
+from .leaves_review import show_review
+
+if TYPE_CHECKING:
+    from ...engines.match import Match
+    from ...engines.match import Step as Happened
+    from .screen import Screen
+
+_AT_ONCE, _WHEN_ASKED = "at-once", "when-asked"
+
+
+class LeavesFace:
+    """The game of several players and the solo challenge."""
+
+    default_players = "human,solver"
+    hint_steps = STEPS
+
+    def house_rulings(
+        self, players: int, tell: str | None, asks_chance: bool, given: Mapping[str, str]
+    ) -> Mapping[str, str]:
+        """Return when a solo run is lost, by --tell; and that calls are heard, beside a real table."""
+        if players > 1:
+            if tell is not None:
+                raise NotationError(f"--tell {tell}", expected="one player: it is about the solo challenge")
+            heard = asks_chance and "call_order" not in given
+            return {"call_order": "live"} if heard else {}
+        if tell is None and "solo_failure" in given:
+            return {}
+        wanted = "proved_lost" if tell == _AT_ONCE else "no_legal_move"
+        if given.get("solo_failure", wanted) != wanted:
+            raise NotationError(
+                f"--tell {tell} with the ruling solo_failure={given['solo_failure']}",
+                expected=f"solo_failure={wanted}, or one of the two alone",
+            )
+        return {"solo_failure": wanted}
+
+    def picture(self, state: Any, names: Sequence[str], colour: bool, ascii_only: bool) -> str:
+        """Return the table, or the three puzzles of a solo challenge."""
+        return state_text(state, names, colour, ascii_only)
+
+    # --- asking
+
+    def question(self, state: Any) -> str:
+        """Return what the deciding player is asked."""
+        if isinstance(state, SoloState):
+            begun = [str(puzzle + 1) for puzzle in range(PUZZLES) if state._is_begun(puzzle)]
+            return (
+                f"merge in puzzle {_or(begun)}"
+                if begun
+                else "place a card" + " or swap" * (state.breezes > 0)
+            )
+        assert isinstance(state, TableState)
+        if state.phase == CALLING:
+            return "call or pass?"
+        if state.phase == BREEZE:
+            return "swap or keep?"
+        if state.phase == PLACE:
+            return "which card?"
+        return f"merge, {state.occupied.bit_count()} stacks"
+
+    def offers(self, state: Any) -> list[str]:
+        """Return the legal actions, merges of two stacks both ways round together."""
+        if isinstance(state, SoloState):
+            return _solo_offers(state)
+        assert isinstance(state, TableState)
+        if state.phase == CALLING:
+            others = [str(action) for action in state.referee_actions()]
+            return [f"call or pass; or who called first: {_or(others)}"] if others else []
+        if state.phase == BREEZE:
+            return ["swap any two of the eight, such as swap a1 c3, or keep"]
+        if state.phase == PLACE:
+            cards = state.seats.hands[state.caller]
+            unseen = ", or a card nobody has seen yet" if state.seats.unseen[state.caller] else ""
+            return [f"place {_or(map(str, cards_in(cards)))}{unseen}"]
+        return [_merges("", state.key)]
+
+    def read(self, state: Any, text: str) -> Any:
+        """Return the action a person means."""
+        return leaves_reading.read_action(state, text)
+
+    def judge(self, state: Any, action: Any) -> Any:
+        """Return the failure a wrong merge is, also of one for which no trait was named."""
+        if isinstance(action, Merge) and action.trait is None:
+            action = Merge(action.source, action.goal, TRAITS[0])
+        return state.judge(action)
+
+    def chance_question(self, state: Any) -> str:
+        """Return which cards are asked for, or which player."""
+        return leaves_reading.chance_question(state)
+
+    def read_chance(self, state: Any, text: str) -> list[Any]:
+        """Return draws, or who is asked."""
+        return leaves_reading.read_outcomes(state, text)
+
+    # --- telling
+
+    def told(self, step: Happened, names: Sequence[str]) -> list[str]:
+        """Return what was done, and what followed."""
+        sentence = _done(step, names)
+        return [*([sentence] if sentence else []), *self.told_after(step, names)]
+
+    def told_after(self, step: Happened, names: Sequence[str]) -> list[str]:
+        """Return what followed, the end of the game left to its result."""
+        return [words.event(event) for event in step.then if not event.startswith("ended ")]
+
+    def is_news(self, step: Happened) -> bool:
+        """Return whether a new puzzle lies there."""
+        return isinstance(step.before, TableState) and step.before.phase == DEAL != step.after.phase
+
+    # --- time
+
+    def counts_time(self, state: Any) -> bool:
+        """Return whether the stopwatch of a solo run, the countdown or the limit for a swap runs."""
+        if isinstance(state, SoloState):
+            return state.phase == SOLO
+        if state.phase == BREEZE:
+            return state.game.breeze_limit is not None
+        return bool(state.game.is_live) and state.phase in (PLACE, MERGE)
+
+    def time_out(self, state: Any, elapsed_ms: int) -> Any:
+        """Return `fail timeout` where the countdown, or the time for a swap, has run out."""
+        if isinstance(state, SoloState) or not elapsed_ms or not self.counts_time(state):
+            return None
+        limit = state.game.breeze_limit if state.phase == BREEZE else None
+        return Fail("timeout") if state.game.is_late(state.clock + elapsed_ms, limit) else None
+
+    # --- help, failures, the end
+
+    def hint(self, state: Any, step: int) -> str:
+        """Return a step of help."""
+        return words.advice(advise(state, step))
+
+    def has_failed(self, step: Happened) -> bool:
+        """Return whether a challenge has failed, or a solo run."""
+        if isinstance(step.after, SoloState):
+            return step.after.current_player == TERMINAL and step.after.ended != "cleared"
+        return any(event.startswith("failed") for event in step.then)
+
+    def review(self, match: Match, screen: Screen) -> None:
+        """Print the merges of the challenge, or of each puzzle of a run, and which of them lost it."""
+        show_review(match, screen)
+
+    def told_lost(self, match: Match, tell: str) -> list[str]:
+        """Return that a run is lost, and since which move, unless that is told only when asked."""
+        state = match.state
+        told = [words.event(f"ended {state.ended}")]
+        mistake = None if tell == _WHEN_ASKED or state.ended == "forfeit" else first_mistake(match)
+        if mistake is not None:
+            number = 1 + [step for step in match.steps if step.by != "chance"].index(mistake)
+            told.append(f"From move {number} on it could not be cleared any more: {mistake.action}.")
+        return told
+
+    def steps_since_mistake(self, match: Match) -> int:
+        """Return how many steps lie between the mistake and now, itself included."""
+        mistake = first_mistake(match)
+        if mistake is not None:
+            return len(match.steps) - match.steps.index(mistake)
+        return min(1, match.undoable())
+
+    def told_result(self, match: Match) -> list[str]:
+        """Return how it ended, and the cards or the time."""
+        state = match.state
+        taken = words.help_taken(match.helps, match.undos, match.pauses)
+        if isinstance(state, SoloState):
+            return [words.solo_result(state, match.helps, match.undos, match.pauses)]
+        lines = [words.event(f"ended {state.ended_by()}")]
+        returns, scores = state.returns(), state.scores()
+        for player, name in enumerate(match.names):
+            cards = words.plural(int(scores[player]), "Leaf Card")
+            worth = f"result {returns[player]:+g}" if returns[player] else "result 0"
+            lines.append(f"Player {seat(player)} ({name}): {cards} left, {worth}")
+        return [*lines, f"Help taken: {taken}."] if taken else lines
+
+
+FACE = LeavesFace()
+
+
+def first_mistake(match: Match) -> Happened | None:
+    """Return the step of a solo run after which it is proved that it cannot be cleared; None for none."""
+    if match.steps and isinstance(match.start, SoloState):
+        for step in match.steps:
+            if step.by == "chance":
+                continue
+            if step.before.is_proved_lost():
+                return None
+            after = step.after
+            if after.phase != SOLO or after.is_proved_lost():
+                return step if after.ended != "cleared" else None
+    return None
+
+
+def _or(items: Iterable[str]) -> str:
+    return " or ".join(listed(items).rsplit(" and ", 1))
+
+
+def _solo_offers(state: SoloState) -> list[str]:
+    begun = [puzzle for puzzle in range(PUZZLES) if state._is_begun(puzzle)]
+    prefix = "" if len(begun) == 1 else "{} "  # the number may be left out where there is one only
+    lines = [_merges(prefix.format(puzzle + 1), state.keys[puzzle]) for puzzle in begun]
+    if begun and not state.game.interleaves:
+        if state.breezes and state.game.swaps_any_time:
+            lines.append(f"swap {begun[0] + 1} a1 c3: two cards of the puzzle ({_left(state)})")
+        return lines
+    waiting = [str(puzzle + 1) for puzzle in range(PUZZLES) if state.placed[puzzle] == UNTOUCHED]
+    if waiting:
+        lines.append(
+            f"place PUZZLE CARD, such as place {waiting[0]} {next(cards_in(state.hand))}: "
+            f"{_or(map(str, cards_in(state.hand)))} into puzzle {_or(waiting)}"
+        )
+        if state.breezes:
+            lines.append(f"swap PUZZLE CELL CELL, such as swap {waiting[0]} a1 c3 ({_left(state)})")
+    return lines
+
+
+def _left(state: SoloState) -> str:
+    seconds = state.game.components.solo.seconds_a_breeze
+    return f"{words.plural(state.breezes, 'Breeze')} left, {seconds} s each"
+
+
+def _merges(prefix: str, key: int) -> str:
+    layout = layout_of(key)
+    pairs = [merge for merge in layout.merges() if merge.source < merge.goal]
+    if not pairs:
+        return "pass: no merge is left, the time runs out"
+    texts = [f"{prefix}{merge} {_or(layout.traits(merge))}" for merge in pairs]
+    return f"merge, either way round: {', '.join(texts)}"
+
+
+def _done(step: Happened, names: Sequence[str]) -> str:
+    """Return what somebody did, in a sentence; empty for what the drawing shows better."""
+    match step.action:
+        case Draw():
+            return _drawn(step)
+        case Ask(player):
+            what = (
+                "heard first" if step.before.called else "asked next" if step.before.asked else "asked first"
+            )
+            return f"{_name(player, names)} is {what}."
+        case Called(player):
+            return f"{_name(player, names)} called first."
+        case Nobody():
+            return ""
+        case Fail():
+            return "" if step.then and step.then[0].startswith("failed") else f"{step.action}."
+    return f"{_name(step.before.current_player, names)} {_did(step)}."
+
+
+def _name(player: int, names: Sequence[str]) -> str:
+    name = names[player] if player < len(names) else ""
+    return f"Player {seat(player)}{f' ({name})' if name not in ('', 'human') else ''}"
+
+
+def _drawn(step: Happened) -> str:
+    before, after = step.before, step.after
+    if isinstance(before, SoloState):
+        return "The three puzzles are dealt." if after.current_player != CHANCE else ""
+    if before.phase == DRAW:
+        card = step.action.card
+        what = "a card nobody has seen" if card is None else words.card_words(card)
+        return f"Player {seat(before.caller)} draws {what}."
+    if before.phase == DEAL != after.phase:
+        return f"Puzzle {before.seats.puzzle} is dealt."
+    return ""
+
+
+def _did(step: Happened) -> str:
+    match step.action:
+        case Call():
+            return "calls"
+        case Pass():
+            return "passes" if step.before.phase == CALLING else "lets the time run out"
+        case Keep():
+            return "keeps the cards as they lie"
+        case Swap() | Place() | Merge():
+            return _says(layout_of(step.before.key), step.action)
+        case SoloPlace(puzzle, card):
+            return _says(layout_of(step.before.keys[puzzle]), Place(card), f"{puzzle + 1}, ")
+        case SoloMerge(puzzle, merge):
+            return _says(layout_of(step.before.keys[puzzle]), merge, f"{puzzle + 1}, ")
+        case SoloSwap(first, second):
+            return _swapped(step.before, first, second)
+    return f"plays {step.action}"
+
+
+def _swapped(state: SoloState, first: int, second: int) -> str:
+    (p, x), (q, y) = divmod(first, CELLS), divmod(second, CELLS)
+    if p == q:
+        return _says(layout_of(state.keys[p]), Swap(x, y), f"{p + 1}, ")
+    one, other = (layout_of(state.keys[r]).cells[cell] for r, cell in ((p, x), (q, y)))
+    return f"swaps {one} of puzzle {p + 1} and {other} of puzzle {q + 1}"
+
+
+def _says(layout: Layout, step: Step, puzzle: str = "") -> str:
+    """Return a step in notation and in words, after a player's name."""
+    said = steps_text(layout, [step])[0].removeprefix(str(step))
+    where = f"puzzle {puzzle}" if puzzle else ""
+    return f"plays {where}{step}: {' '.join(said.split())}"

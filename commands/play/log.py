@@ -1,0 +1,34 @@
+"""What has happened in a match, a line each, with the numbers of the lines in its log."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from ...engines.match import Match, Step
+    from .face import Face
+    from .screen import Screen
+
+
+LINES = 20
+"""How many steps are listed unless more are asked for."""
+
+
+def print_log(match: Match, count: int, face: Face, names: Sequence[str], screen: Screen) -> None:
+    """Print the last steps that count, each with the number of its line."""
+    if not match.steps:
+        screen.say("Nothing has happened yet.")
+    left_out = max(0, len(match.steps) - count)
+    if left_out:
+        screen.say(f"({left_out} before these; log all shows them)")
+    for step in match.steps[left_out:]:
+        screen.say(line_of(step, face, names), hanging=6)
+
+
+def line_of(step: Step, face: Face, names: Sequence[str]) -> str:
+    """Return a step as it is listed: the number of its line, by whom, what, and what followed."""
+    took = f" ({step.elapsed_ms / 1000:.1f} s)" if step.elapsed_ms else ""
+    return f"{step.line:4}. {step.by}: {step.action}{took}" + "".join(
+        f"; {sentence}" for sentence in face.told_after(step, names)
+    )
