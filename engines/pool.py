@@ -13,12 +13,15 @@ from multiprocessing.process import BaseProcess
 from typing import TYPE_CHECKING, Any
 
 from ..core.notices import tell
+from ..core.work import processors
 
 if TYPE_CHECKING:
     from .simulation import Chunks, Setup, Tally
 
 _PATIENCE = 3.0
 """Seconds that a process may go on with one decision after it was told to stop."""
+_MOST_WORKERS = 61
+"""Processes that can be waited for on every system."""
 _LOOK_EVERY = 16
 """Decisions between two looks at whether to stop."""
 
@@ -27,9 +30,9 @@ class Pool:
     """Some processes, each knowing the whole run."""
 
     def __init__(self, setup: Setup, workers: int) -> None:
-        """Describe the processes; they are started by `results`."""
+        """Describe the processes, no more than there are processors; they are started by `results`."""
         self._setup = setup
-        self._workers = workers
+        self._workers = max(1, min(workers, processors(), _MOST_WORKERS))
 
     def results(self, chunks: Chunks, stopped: Callable[[], bool]) -> Iterator[Tally]:
         """Yield what each chunk says as it is over; all that no process could play is given back.

@@ -304,7 +304,7 @@ TERMINAL_TEXT = "phase: over\npuzzle: 4\nhands: - | 2rg\nbreezes: 1 1\nended: ou
         ([*DUEL, "--games", "1" + "0" * 30], "is not in the range"),
         ([*DUEL, "--games", "many"], "'many' is not a valid integer"),
         ([*DUEL, "--seed", "1.5"], "'1.5' is not a valid integer"),
-        ([*DUEL, "--seed", "9" * 99], "is not in the range"),
+        ([*DUEL, "--seed", "9" * 99], "more than 63 bits"),
         ([*DUEL, "--workers", "0"], "0 is not in the range"),
         ([*DUEL, "--ruling", "clock"], "--ruling: the ruling 'clock'; expected NAME=VALUE"),
         ([*DUEL, "--ruling", "clock=on"], "the ruling clock=on; expected clock=off or live"),

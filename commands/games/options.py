@@ -36,6 +36,13 @@ def _complete(context: click.Context, parameter: click.Parameter, begun: str) ->
     return [name for name in names() if name.startswith(begun)]
 
 
+def _bounded_seed(_: click.Context, parameter: click.Parameter, seed: int) -> int:
+    """Refuse what no document can hold."""
+    if not -(2**63) <= seed < 2**63:
+        raise click.BadParameter("more than 63 bits", param=parameter)
+    return seed
+
+
 game = click.argument("game", shell_complete=_complete)
 ruling = click.option(
     "--ruling", "settings", multiple=True, metavar="NAME=VALUE", help="Set a ruling; may be given repeatedly."
@@ -60,7 +67,8 @@ start = click.option(
 )
 seed = click.option(
     "--seed",
-    type=click.IntRange(-(2**63), 2**63 - 1),
+    type=int,
+    callback=_bounded_seed,
     default=1,
     show_default=True,
     help="The same seed, the same games.",

@@ -31,7 +31,7 @@ For example:
 """,
 )
 @options.game
-@click.argument("asked", nargs=-1, metavar="[NUMBER…|WORD…]")
+@click.argument("asked", nargs=-1, metavar="[NUMBER|WORD]...")
 @options.ruling
 @options.rulings_file
 @as_json

@@ -27,7 +27,10 @@ _QUANTILES = (5, 25, 50, 75, 95)
     epilog="""\b
 For example:
   quadrangle simulate leaves --games 100 --bots random,greedy
-  quadrangle simulate leaves --bots greedy --ruling solo_order=interleaved
+  quadrangle simulate leaves --bots solver --ruling solo_order=interleaved
+  quadrangle simulate leaves --bots solver,random --from "PUZZLE hands 3yg 1rg | 2rm"
+POSITION of Leaves: a puzzle of eight cards and what each player has, ? being a card
+nobody has seen; for one bot a solo deal.
 """,
 )
 @options.game
@@ -35,7 +38,7 @@ For example:
     "--games", type=click.IntRange(1, _MOST_GAMES), default=100, show_default=True, help="How many games."
 )
 @click.option(
-    "--bots", required=True, metavar="NAME,NAME…", help="A bot for each player, such as random,greedy."
+    "--bots", required=True, metavar="NAME,NAME...", help="A bot for each player, such as random,greedy."
 )
 @options.seed
 @general.workers
