@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import islice
 from typing import Any
 
 import pytest
-from leaves_cases import positions, puzzle, puzzles, shuffled, solo_deal
+from leaves_cases import positions, puzzle, shuffled, solo_deal
+from leaves_states import pairs, solo, swap_deals, table
 
 from quadrangle.core.rng import Rng
 from quadrangle.engines.bots import Greedy, Random
@@ -15,36 +16,15 @@ from quadrangle.engines.game import CHANCE, TERMINAL
 from quadrangle.engines.leaves import Leaves, LeavesRulings
 from quadrangle.engines.leaves.actions import CALL, KEEP, PASS, SoloPlace, SoloSwap
 from quadrangle.engines.leaves.solver import Solver, choices, merges_by_worth
-from quadrangle.engines.leaves.squares import layout_of, square_text
+from quadrangle.engines.leaves.squares import layout_of
 from quadrangle.engines.leaves.table import MERGE
-from quadrangle.solvers.leaves.breeze import SoloDeal, solve_solo
-from quadrangle.solvers.leaves.cards import CARDS, MATCHES, Card
+from quadrangle.solvers.leaves.breeze import solve_solo
+from quadrangle.solvers.leaves.cards import CARDS, MATCHES
 from quadrangle.solvers.leaves.census import shipped
-from quadrangle.solvers.leaves.layout import Layout, Merge, Place, Swap
-from quadrangle.solvers.leaves.search import Search, key_of
+from quadrangle.solvers.leaves.layout import Merge, Place, Swap
+from quadrangle.solvers.leaves.search import Search
 
 SOLVER = Solver()
-
-
-def hands_text(hands: Sequence[Sequence[Card]]) -> str:
-    return " | ".join(" ".join(map(str, sorted(hand))) for hand in hands)
-
-
-def table(
-    game: Leaves, square: Layout, hands: Sequence[Sequence[Card]], phase: str = "call", breezes: str = ""
-) -> Any:
-    """Return a position before a card is placed; player A decides."""
-    who = "asked: A" if phase == "call" else "caller: A"
-    up = breezes or " ".join("1" * game.players)
-    lines = [f"phase: {phase}", "puzzle: 1", who, f"layout: {square_text(key_of(square))}"]
-    return game.state_from("\n".join([*lines, f"hands: {hands_text(hands)}", f"breezes: {up}"]))
-
-
-def solo(deal: SoloDeal, game: Leaves, breezes: int = 4) -> Any:
-    """Return the position in which nothing has been done to a deal."""
-    lines = ["phase: solo", f"hand: {' '.join(map(str, sorted(deal.hand)))}", f"breezes: {breezes}"]
-    lines += [f"puzzle {i}: {square_text(key_of(layout))}" for i, layout in enumerate(deal.puzzles, 1)]
-    return game.state_from("\n".join(lines))
 
 
 def play(state: Any, bots: Sequence[Any], seed: int, item: int = 0) -> Any:
@@ -64,14 +44,6 @@ def challenge(state: Any) -> tuple[list[Any], bool]:
         state = state.apply(taken[-1])
     # Only a caller who failed has to draw, or is barred.
     return taken, state.caller < 0 and state.seats.barred < 0
-
-
-def pairs(need: int) -> Iterator[tuple[Layout, list[Card]]]:
-    """Yield puzzles with three absent cards each of which takes `need` swaps."""
-    for square in puzzles(20_000, seed=80):
-        cards = [card for card, swaps in shipped().swaps(square).items() if swaps == need]
-        if len(cards) >= 3:
-            yield square, cards[:3]
 
 
 def test_it_clears_every_challenge_that_can_be_cleared() -> None:
@@ -256,20 +228,6 @@ def test_solo_deals_are_cleared_with_the_fewest_breezes() -> None:
         if end is not None:
             assert end.ended_by() == "cleared"
             assert end.breezes_used == proved.value[0].breezes
-
-
-def swap_deals(count: int) -> Iterator[SoloDeal]:
-    """Yield solo deals that take at least one Breeze."""
-    found = 0
-    for item in range(200_000):
-        deal = solo_deal(93, item)
-        tables = [shipped().swaps(square) for square in deal.puzzles]
-        if any(all(table[card] for card in deal.hand) for table in tables):
-            yield deal
-            found += 1
-            if found == count:
-                return
-    raise AssertionError
 
 
 def test_solo_deals_that_take_a_breeze_are_cleared_with_the_fewest() -> None:

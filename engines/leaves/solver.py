@@ -20,11 +20,14 @@ from ...solvers.leaves.layout import CELLS, Layout, Merge, Swap
 from ...solvers.leaves.search import Search, key_of
 from .actions import CALL, KEEP, PASS, PLACES, PUZZLES, SOLO_PLACES, SOLO_SWAPS, SWAPS_BY_CELLS, SoloSwap
 from .solo import UNTOUCHED, SoloState
-from .squares import FULL, cards_in, layout_of, legal_merges, merged, occupied_of
+from .squares import cards_in, layout_of, legal_merges, merged
 from .table import BREEZE, CALLING, MERGE, PLACE, TableState
 
 _MERGES = CELLS - 1
 """Merges that make one stack of nine."""
+
+_REMEMBERED = 20_000
+"""Positions a bot keeps what it found out of; some 1,500 a challenge."""
 
 NEVER = 1 << 20
 """More swaps than anybody has."""
@@ -65,6 +68,8 @@ class Solver:
 
     def choose(self, state: Any, rng: Rng) -> Any:
         """Return a legal action of a position in which a player decides; `rng` is not used."""
+        if self._search.nodes > _REMEMBERED:
+            self._search = Search()
         if isinstance(state, SoloState):
             return self._alone(state)
         assert isinstance(state, TableState)
@@ -79,9 +84,6 @@ class Solver:
 
     def _merge(self, key: int) -> Merge | None:
         """Return a merge of a square, None when there is none."""
-        if occupied_of(key) == FULL:
-            # A new challenge: what was remembered of the last one is of no use.
-            self._search = Search()
         found = merges_by_worth(self._search, layout_of(key))
         return found[0][0] if found else None
 
