@@ -214,19 +214,21 @@ class Match:
     def undoable(self) -> int:
         """Return how many steps may be undone.
 
-        Alone, every decision since chance last decided. Among several, only decisions of one
-        player in a row, none of which has told that player anything new.
+        Alone, everything since chance last decided, giving up included. Among several, only
+        decisions of one player in a row, none of which has told that player anything new.
         """
         count = 0
         for step in reversed(self.steps):
-            if step.by in (CHANCE_NAME, REFEREE):
-                break
-            if self.game.players > 1 and step.by != self.steps[-1].by:
-                break
-            if self.game.players > 1 and step.before.reveals(step.action, step.after):
+            if step.by == CHANCE_NAME or (self.game.players > 1 and not self._is_own(step)):
                 break
             count += 1
         return count
+
+    def _is_own(self, step: Step) -> bool:
+        """Return whether a step was decided by whoever decided the last one, and told them nothing new."""
+        if step.by == REFEREE or step.by != self.steps[-1].by:
+            return False
+        return not step.before.reveals(step.action, step.after)
 
     def undo(self, count: int = 1) -> None:
         """Take the last steps back; their time stays spent. Raises IllegalAction when they may not be."""
