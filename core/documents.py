@@ -438,6 +438,61 @@ class Components(msgspec.Struct, kw_only=True, frozen=True):
     entries: list[ComponentEntry]
 
 
+class ReplayStep(msgspec.Struct, frozen=True, kw_only=True):
+    """Something that happened in a match and was not taken back."""
+
+    line: int
+    """Number of its line in the log; what was put right stands on the line that was corrected."""
+    player: str
+    """A, B, … for a player, `chance` or `referee`."""
+    action: str
+    ms: int
+    """Milliseconds it took, where that counts; else 0."""
+    then: list[str]
+    """What the rules did by themselves afterwards."""
+
+
+class Replay(msgspec.Struct, kw_only=True, frozen=True):
+    """A match as its log tells it, every step checked by the rules."""
+
+    format: str = "quadrangle replay"
+    version: int = 1
+    game: str
+    players: int
+    names: list[str]
+    """Who plays, seat by seat: a bot's name or `human`."""
+    rulings: dict[str, str]
+    components: str
+    """Digest of the components it is played with."""
+    seed: int
+    start: str | None
+    """The position it starts from; null for the set-up."""
+    made_by: str
+    """Name and version of the program that wrote the log."""
+    steps: list[ReplayStep]
+    position: str
+    """The position after the last of them, in its text form."""
+    line: int
+    """The last line that was read."""
+    lines: int
+    """Whole lines of the log."""
+    dropped: int
+    """Bytes of an incomplete line after them."""
+    over: bool
+    """Whether the game has ended in that position."""
+    finished: bool
+    """Whether the result was written, so that nothing can follow."""
+    helps: int
+    undos: int
+    pauses: int
+    returns: list[float] | None
+    """What the game was worth to each player; null while it goes on."""
+    scores: list[float]
+    """The game's own points of each player."""
+    ended_by: str | None
+    """How the game ended; null while it goes on."""
+
+
 def documents() -> dict[str, type[msgspec.Struct]]:
     """Return every document by the name `quadrangle schema` takes."""
     return {
@@ -451,6 +506,7 @@ def documents() -> dict[str, type[msgspec.Struct]]:
         "leaves-review": LeavesReview,
         "leaves-solo": LeavesSolo,
         "leaves-solution": LeavesSolution,
+        "replay": Replay,
         "rules": Rules,
         "simulation": Simulation,
         "stacks-check": StacksCheck,

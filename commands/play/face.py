@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 if TYPE_CHECKING:
     from ...engines.game import Game
@@ -23,6 +23,15 @@ class SeveralReadings(Exception):
         self.question = question
         self.choices = choices
         """Each action by the word that chooses it."""
+
+
+class Offer(NamedTuple):
+    """Legal actions of one kind."""
+
+    lead: str
+    """What can be done."""
+    items: Sequence[str] = ()
+    """With what."""
 
 
 class Face(Protocol):
@@ -50,8 +59,8 @@ class Face(Protocol):
         """Return what the deciding player is asked, in a few words."""
         ...
 
-    def offers(self, state: Any) -> list[str]:
-        """Return the legal actions, compactly, a line each kind."""
+    def offers(self, state: Any) -> list[Offer]:
+        """Return the legal actions, compactly, those of a kind together."""
         ...
 
     def read(self, state: Any, text: str) -> Any:
@@ -72,6 +81,10 @@ class Face(Protocol):
 
     def told(self, step: Step, names: Sequence[str]) -> list[str]:
         """Return what happened in a step, a sentence each, what the rules did by themselves included."""
+        ...
+
+    def told_in_full(self, step: Step, names: Sequence[str]) -> list[str]:
+        """Return the same, and also what the drawing of the position would show as well."""
         ...
 
     def told_after(self, step: Step, names: Sequence[str]) -> list[str]:

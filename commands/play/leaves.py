@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ...core.errors import NotationError
-from ...core.notation import listed
+from ...core.notation import cell_name, listed
 from ...engines.game import CHANCE, TERMINAL, seat
 from ...engines.leaves import SoloState, TableState, words
 from ...engines.leaves.actions import (
@@ -25,13 +25,14 @@ from ...engines.leaves.actions import (
 )
 from ...engines.leaves.advice import STEPS, advise
 from ...engines.leaves.solo import SOLO, UNTOUCHED
-from ...engines.leaves.squares import cards_in, layout_of
-from ...engines.leaves.table import BREEZE, CALLING, DEAL, DRAW, MERGE, PLACE
+from ...engines.leaves.squares import DEAL_CELL, cards_in, layout_of, occupied_of
+from ...engines.leaves.table import BREEZE, CALLING, DEAL, DRAW, MERGE, PLACE, SETUP
 from ...render.leaves import steps_text
 from ...render.leaves_game import state_text
 from ...solvers.leaves.cards import TRAITS
-from ...solvers.leaves.layout import CELLS, Layout, Merge, Place, Step, Swap
+from ...solvers.leaves.layout import CELLS, SIDE, Layout, Merge, Place, Step, Swap
 from . import leaves_reading
+from .face import Offer
 from .leaves_review import show_review
 
 if TYPE_CHECKING:
@@ -91,20 +92,19 @@ class LeavesFace:
             return "which card?"
         return f"merge, {state.occupied.bit_count()} stacks"
 
-    def offers(self, state: Any) -> list[str]:
+    def offers(self, state: Any) -> list[Offer]:
         """Return the legal actions, merges of two stacks both ways round together."""
         if isinstance(state, SoloState):
             return _solo_offers(state)
         assert isinstance(state, TableState)
         if state.phase == CALLING:
             others = [str(action) for action in state.referee_actions()]
-            return [f"call or pass; or who called first: {_or(others)}"] if others else []
+            return [Offer("call, pass, or who called first", others)] if others else []
         if state.phase == BREEZE:
-            return ["swap any two of the eight, such as swap a1 c3, or keep"]
+            return [Offer("swap any two of the eight, such as swap a1 c3, or keep")]
         if state.phase == PLACE:
-            cards = state.seats.hands[state.caller]
-            unseen = ", or a card nobody has seen yet" if state.seats.unseen[state.caller] else ""
-            return [f"place {_or(map(str, cards_in(cards)))}{unseen}"]
+            unseen = ["a card nobody has seen yet"] * bool(state.seats.unseen[state.caller])
+            return [Offer("place", [*map(str, cards_in(state.seats.hands[state.caller])), *unseen])]
         return [_merges("", state.key)]
 
     def read(self, state: Any, text: str) -> Any:
@@ -131,6 +131,11 @@ class LeavesFace:
         """Return what was done, and what followed."""
         sentence = _done(step, names)
         return [*([sentence] if sentence else []), *self.told_after(step, names)]
+
+    def told_in_full(self, step: Happened, names: Sequence[str]) -> list[str]:
+        """Return what was done, for a card also where it lies now, and what followed."""
+        dealt = _dealt(step)
+        return [*([dealt] if dealt else []), *self.told(step, names)]
 
     def told_after(self, step: Happened, names: Sequence[str]) -> list[str]:
         """Return what followed, the end of the game left to its result."""
@@ -226,22 +231,22 @@ def _or(items: Iterable[str]) -> str:
     return " or ".join(listed(items).rsplit(" and ", 1))
 
 
-def _solo_offers(state: SoloState) -> list[str]:
+def _solo_offers(state: SoloState) -> list[Offer]:
     begun = [puzzle for puzzle in range(PUZZLES) if state._is_begun(puzzle)]
     prefix = "" if len(begun) == 1 else "{} "  # the number may be left out where there is one only
     lines = [_merges(prefix.format(puzzle + 1), state.keys[puzzle]) for puzzle in begun]
     if begun and not state.game.interleaves:
         if state.breezes and state.game.swaps_any_time:
-            lines.append(f"swap {begun[0] + 1} a1 c3: two cards of the puzzle ({_left(state)})")
+            lines.append(Offer(f"swap two cards of the puzzle, such as swap a1 c3 ({_left(state)})"))
         return lines
     waiting = [str(puzzle + 1) for puzzle in range(PUZZLES) if state.placed[puzzle] == UNTOUCHED]
     if waiting:
-        lines.append(
-            f"place PUZZLE CARD, such as place {waiting[0]} {next(cards_in(state.hand))}: "
-            f"{_or(map(str, cards_in(state.hand)))} into puzzle {_or(waiting)}"
-        )
+        card = next(cards_in(state.hand))
+        lines.append(Offer(f"place a card in puzzle {_or(waiting)}, such as place {waiting[0]} {card}"))
         if state.breezes:
-            lines.append(f"swap PUZZLE CELL CELL, such as swap {waiting[0]} a1 c3 ({_left(state)})")
+            lines.append(
+                Offer(f"swap two cards of a puzzle, such as swap {waiting[0]} a1 c3 ({_left(state)})")
+            )
     return lines
 
 
@@ -250,13 +255,13 @@ def _left(state: SoloState) -> str:
     return f"{words.plural(state.breezes, 'Breeze')} left, {seconds} s each"
 
 
-def _merges(prefix: str, key: int) -> str:
+def _merges(prefix: str, key: int) -> Offer:
     layout = layout_of(key)
     pairs = [merge for merge in layout.merges() if merge.source < merge.goal]
     if not pairs:
-        return "pass: no merge is left, the time runs out"
+        return Offer("no merge is left and the time runs out: pass")
     texts = [f"{prefix}{merge} {_or(layout.traits(merge))}" for merge in pairs]
-    return f"merge, either way round: {', '.join(texts)}"
+    return Offer("merge, either way round", texts)
 
 
 def _done(step: Happened, names: Sequence[str]) -> str:
@@ -294,6 +299,32 @@ def _drawn(step: Happened) -> str:
     if before.phase == DEAL != after.phase:
         return f"Puzzle {before.seats.puzzle} is dealt."
     return ""
+
+
+def _dealt(step: Happened) -> str:
+    """Return where a card of a set-up or of a puzzle was dealt to; empty for any other step."""
+    if not isinstance(step.action, Draw):
+        return ""
+    card = "a card nobody has seen" if step.action.card is None else words.card_words(step.action.card)
+    before = step.before
+    if isinstance(before, SoloState):
+        if before.hand.bit_count() < PUZZLES:
+            return f"In hand: {card}."
+        puzzle = next(p for p in range(PUZZLES) if occupied_of(before.keys[p]) in DEAL_CELL)
+        return f"Puzzle {puzzle + 1}, {_next_cell(occupied_of(before.keys[puzzle]))}: {card}."
+    if before.phase == SETUP:
+        counts = zip(before.seats.counts, step.after.seats.counts, strict=True)
+        player = next(player for player, (old, new) in enumerate(counts) if new > old)
+        return f"Player {seat(player)} has {card}."
+    return (
+        f"Puzzle {before.seats.puzzle}, {_next_cell(before.occupied)}: {card}."
+        if before.phase == DEAL
+        else ""
+    )
+
+
+def _next_cell(occupied: int) -> str:
+    return cell_name(DEAL_CELL[occupied], SIDE)
 
 
 def _did(step: Happened) -> str:

@@ -117,8 +117,7 @@ class Session:
         state = self._match.state
         if state != self._seen:
             self._draw()
-            for line in self._face.offers(state):
-                self._screen.say(line, hanging=2)
+            self._offer(state)
         if self._since is None:
             self._since, self._paused_ms = clock.now_ms(), 0
         text = self._screen.ask(f"{self._who(state)}, {self._face.question(state)}>")
@@ -126,6 +125,10 @@ class Session:
             self._take_answer(text)
         except (IllegalAction, NotationError) as error:
             self._screen.say(f"No: {error}", hanging=2)
+
+    def _offer(self, state: Any) -> None:
+        for offer in self._face.offers(state):
+            self._screen.list(offer.lead, offer.items)
 
     def _who(self, state: Any) -> str:
         return "You" if self._humans == 1 else f"Player {seat(state.current_player)}"
@@ -297,8 +300,7 @@ class Session:
         if state.current_player == CHANCE:
             self._screen.say(f"{self._face.chance_question(state)}.")
             return
-        for line in self._face.offers(state):
-            self._screen.say(line, hanging=2)
+        self._offer(state)
         for word, others in _referee_words(state):
             self._screen.say(f"for the referee: {word} {others}".rstrip(), hanging=2)
 
@@ -356,7 +358,7 @@ class Session:
     # --- failures and the end
 
     def _offer_review(self) -> None:
-        """Ask whether a failed attempt is to be gone through; another answer is kept for the next question."""
+        """Ask whether a failed attempt is to be gone through; keep another answer for the next question."""
         answer = self._screen.ask("Go through it move by move? (y/n)")
         if answer.lower() in ("y", "yes", "review"):
             self._face.review(self._match, self._screen)

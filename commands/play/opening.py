@@ -13,7 +13,7 @@ from msgspec import Struct
 from ...core.errors import FileError, NotationError
 from ...core.notation import listed, shown
 from ...engines.bots import make, names
-from ...engines.game import Game
+from ...engines.game import Game, seat
 from ...engines.log import read_log
 from ...engines.match import Match, Player
 from ..games import options
@@ -68,7 +68,7 @@ def _begun(told: Told, face: Face, screen: Screen) -> tuple[Match, Table]:
     start = None if told.start is None else options.the_start(game, told.start)
     seed = secrets.randbits(_SEED_BITS) if told.seed is None else told.seed
     match = Match(game, seed, who, start, told.log)
-    screen.say(f"{game.info.title}: {_told_names(who)}. Seed {seed}.")
+    screen.say(f"{game.info.title}: {told_names(who)}. Seed {seed}.")
     _tell_changed(game, screen)
     if told.log is not None:
         screen.say(f"The log is written to {told.log}.")
@@ -82,7 +82,7 @@ def _resumed(told: Told, path: Path, face: Face, screen: Screen) -> tuple[Match,
     try:
         _require_same(told, match, path, face)
         bots = _bots(match.names, match.game)
-        screen.say(f"{match.game.info.title}: {_told_names(match.names)}. Seed {match.seed}.")
+        screen.say(f"{match.game.info.title}: {told_names(match.names)}. Seed {match.seed}.")
         cut = f"; {dropped} bytes of an incomplete line after it are dropped" if dropped else ""
         screen.say(f"Going on with {path} after line {match.lines}{cut}.")
         _tell_changed(match.game, screen)
@@ -114,7 +114,7 @@ def _bots(who: list[str], game: Game[Any]) -> Mapping[int, Player]:
             )
     if HUMAN not in who and game.longest() is None:
         raise NotationError("bots in a game without a limit", expected="a limit, or somebody human")
-    return {seat: make(name, game) for seat, name in enumerate(who) if name != HUMAN}
+    return {player: make(name, game) for player, name in enumerate(who) if name != HUMAN}
 
 
 def _house_rulings(told: Told, face: Face, players: int) -> Mapping[str, str]:
@@ -165,9 +165,8 @@ def _tell_changed(game: Game[Any], screen: Screen) -> None:
         screen.say(line)
 
 
-def _told_names(who: list[str]) -> str:
-    from ...engines.game import seat
-
+def told_names(who: list[str]) -> str:
+    """Return who plays, seat by seat."""
     if len(who) == 1:
         return who[0]
     return listed(f"{seat(player)} {name}" for player, name in enumerate(who))

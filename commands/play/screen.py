@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import contextlib
 import os
+import shutil
 import sys
 import time
+from collections.abc import Sequence
 
 import click
 
@@ -50,6 +52,22 @@ class Screen:
     def say(self, text: str = "", hanging: int = 0) -> None:
         """Print a line, wrapped where the terminal is narrower."""
         say(self._shown(text), hanging)
+
+    def list(self, lead: str, items: Sequence[str]) -> None:
+        """Print a line that lists items, none of which is broken where the terminal is narrower."""
+        line = f"{lead}:" if items else lead
+        if not sys.stdout.isatty():
+            self.say(" ".join([line, ", ".join(items)]).strip())
+            return
+        width = shutil.get_terminal_size().columns
+        for i, item in enumerate(items, 1):
+            part = item if i == len(items) else f"{item},"
+            if len(line) + 1 + len(part) > width:
+                self.say(line, 2)
+                line = f"  {part}"
+            else:
+                line += f" {part}"
+        self.say(line, 2)
 
     def heading(self, text: str) -> None:
         """Print a line that stands out, after an empty one."""
