@@ -28,6 +28,8 @@ _LOOKED_AT = 12
 """Actions of one position that are carried out, and of other positions that are tried in it."""
 _DRAWS = 200
 """Draws for each outcome, where a law of chance is held against counts."""
+_COUNTED = 16
+"""Of so many positions in which chance decides, one has its law held against counts."""
 _STUCK = 10_000
 """Steps of chance in a row after which nobody waits for the next decision."""
 _ELSEWHERE = 24
@@ -249,20 +251,18 @@ class _Run:
 
     def play(self, state: State) -> Tally:
         """Play to the end and return what was counted."""
-        laws, rng = self._laws, self._rng
+        laws = self._laws
         decisions = step = waited = positions = 0
-        offset = rng.below(self._every)
+        offset = self._rng.below(self._every)
         laws.position(state)
         while not state.is_terminal:
-            with laws.no_surprise(state):
-                after, action = self._step(state)
-            if state.is_chance:
+            after, action = self._step(state)
+            if state.current_player == CHANCE:
                 waited += 1
             else:
                 waited = 0
                 decisions += 1
-            laws.hold(waited < _STUCK, f"chance decided {_STUCK} times in a row", state)
-            laws.length(decisions, state)
+            laws.length(decisions, waited, state)
             step += 1
             if after.is_terminal or step % self._every == offset:
                 laws.follows(state, action, after)
@@ -270,24 +270,29 @@ class _Run:
                 positions += 1
             elif step % self._sound == 0:
                 laws.sound(after, action)
-            else:
-                laws.remember(state, action)
             state = after
         return Tally(1, decisions, positions, {state.ended_by(): 1})
 
     def _step(self, state: State) -> tuple[State, Any]:
+        action: Any = ""
+        try:
+            action = self._what_happens(state)
+            # Time is for players, and few of them are timed; most steps go the quickest way.
+            elapsed = self._rng.below(4000) if self._timed and state.current_player >= 0 else 0
+            return state.apply(action, elapsed), action
+        except Exception as error:
+            raise self._laws.surprise(error, state, action) from error
+
+    def _what_happens(self, state: State) -> Any:
         rng = self._rng
-        if state.is_chance:
-            outcome = state.sample_chance(rng)
-            return state.apply(outcome), outcome
+        if state.current_player == CHANCE:
+            return state.sample_chance(rng)
         if self._calls and not rng.below(40):
             calls = state.referee_actions()
             if calls:
                 self._calls -= 1
-                call = calls[rng.below(len(calls))]
-                return state.apply(call), call
-        action = self._seats[state.current_player].choose(state, rng)
-        return state.apply(action, rng.below(4000) if self._timed else 0), action
+                return calls[rng.below(len(calls))]
+        return self._seats[state.current_player].choose(state, rng)
 
 
 # --- the laws
@@ -305,7 +310,6 @@ class Laws:
         self._stems: set[tuple[int, ...]] = set()
         self._elsewhere: dict[type, list[Any]] = {}
         self._numbers: int | None = None
-        self._laws_of_chance = 2
         self._longest = self._limit()
         self._of_game()
 
@@ -320,16 +324,18 @@ class Laws:
         position = "" if state is None else str(state)
         return Broken(law, self._label, position, str(action))
 
+    def surprise(self, error: Exception, state: State, action: object = "") -> Broken:
+        """Return any other error of the game as Broken."""
+        return self._broken(f"no law foresees {type(error).__name__}: {error}", state, action)
+
     @contextlib.contextmanager
-    def no_surprise(self, state: State, action: object = "") -> Iterator[None]:
-        """Turn any other error of the game into Broken."""
+    def _no_surprise(self, state: State, action: object = "") -> Iterator[None]:
         try:
             yield
         except Broken:
             raise
         except Exception as error:
-            law = f"no law foresees {type(error).__name__}: {error}"
-            raise Broken(law, self._label, str(state), str(action)) from error
+            raise self.surprise(error, state, action) from error
 
     @contextlib.contextmanager
     def _unchanged(self, state: State, by: str, action: object = "") -> Iterator[None]:
@@ -356,19 +362,24 @@ class Laws:
         self.hold(game.num_symbols > 0, "num_symbols is 1 or more")
         self.hold(self._longest > 0, "longest() is 1 or more")
         one, other = game.start(), game.start()
+        self._made_of(one)
         self.hold(one == other and hash(one) == hash(other), "two starts of a game are equal", one)
         self.hold(one.game is game, "a state is of the game that started it", one)
 
-    def length(self, decisions: int, state: State) -> None:
-        """Hold a game to `longest`."""
-        law = f"no game takes more than longest() = {self._longest} decisions, and this one is longer"
-        self.hold(decisions <= self._longest, law, state)
+    def length(self, decisions: int, waited: int, state: State) -> None:
+        """Hold a game to `longest`, and chance to letting players decide at times."""
+        if decisions > self._longest:
+            law = f"no game takes more than longest() = {self._longest} decisions, and this one is longer"
+            raise self._broken(law, state)
+        if waited >= _STUCK:
+            raise self._broken(f"chance decided {_STUCK} times in a row", state)
 
     # --- one position
 
     def position(self, state: State) -> None:
         """Look at every law in a position. Raises Broken."""
-        with self.no_surprise(state):
+        with self._no_surprise(state):
+            self._pure(state)
             self._itself(state)
             self._text_and_json(state)
             self._end(state)
@@ -384,9 +395,9 @@ class Laws:
 
     def sound(self, state: State, action: object) -> None:
         """Look at the invariants of the game only."""
-        with self.no_surprise(state, action):
-            fault = state.faults()
-            self.hold(not fault, f"faults() is empty after every action: {fault}", state, action)
+        fault = state.faults()
+        if fault:
+            raise self._broken(f"faults() is empty after every action: {fault}", state, action)
 
     def follows(self, state: State, action: object, after: State) -> None:
         """Look at what holds between a position and what was done in it."""
@@ -406,12 +417,31 @@ class Laws:
     def _itself(self, state: State) -> None:
         kind = type(state)
         self.hold(kind in self.game.state_types(), f"{kind.__name__} is one of state_types()", state)
-        self.hold(kind.__struct_config__.frozen, f"{kind.__name__} is frozen", state)
-        for name in kind.__struct_fields__[1:]:
-            self.hold(_is_fixed(getattr(state, name)), f"{name} is made of what cannot change", state)
+        self._made_of(state)
         self.hold(state.game is self.game, "a state is of the game that started it", state)
         self.hold(state.faults() == "", f"faults() is empty: {state.faults()}", state)
         self.hold(kind.__name__ in repr(state), "repr() names the class", state)
+
+    def _made_of(self, state: State) -> None:
+        kind = type(state)
+        self.hold(kind.__struct_config__.frozen, f"{kind.__name__} is frozen", state)
+        for name in kind.__struct_fields__[1:]:
+            self.hold(_is_fixed(getattr(state, name)), f"{name} is made of what cannot change", state)
+
+    def _pure(self, state: State) -> None:
+        """Look at whether looking changes anything."""
+        for name in ("legal_actions", "chance_outcomes", "referee_actions", "observers", "scores", "json"):
+            with self._unchanged(state, f"{name}()"):
+                getattr(state, name)()
+        for player in range(self.game.players):
+            with self._unchanged(state, "information()"):
+                state.information(player)
+            with self._unchanged(state, "resample()"):
+                state.resample(player, self._rng)
+            with self._unchanged(state, "evaluate()"):
+                state.evaluate(player)
+        with self._unchanged(state, "an illegal action"), contextlib.suppress(IllegalAction):
+            state.apply(_Stranger())
 
     def _text_and_json(self, state: State) -> None:
         game, text = self.game, str(state)
@@ -462,10 +492,10 @@ class Laws:
         actions = state.legal_actions()
         if state.current_player < 0:
             return
-        with self._unchanged(state, "legal_actions()"):
-            self._sequence(state, actions)
+        self._sequence(state, actions)
+        with self._unchanged(state, "sample()"):
             drawn = actions.sample(self._rng)
-            self.hold(drawn in actions, "sample() returns a legal action", state, drawn)
+        self.hold(drawn in actions, "sample() returns a legal action", state, drawn)
         looked_at = self._some(actions)
         self._in_order(state, looked_at)
         for action in looked_at:
@@ -535,8 +565,9 @@ class Laws:
         self.hold(same, "parse_action(str(a)) == a", state, action)
 
     def _carries_out(self, state: State, action: Any) -> None:
-        with self.no_surprise(state, action), self._unchanged(state, "apply()", action):
+        with self._no_surprise(state, action), self._unchanged(state, "apply()", action):
             after = state.apply(action)
+        with self._no_surprise(state, action):
             self.hold(after == state._apply(action), "apply(a) == _apply(a)", state, action)
             self.hold(after == state.apply(action), "apply(a) is the same each time", state, action)
             self.sound(after, action)
@@ -564,8 +595,8 @@ class Laws:
     def _chance(self, state: State) -> None:
         if not state.is_chance:
             return
-        with self._unchanged(state, "chance_outcomes()"):
-            law = dict(state.chance_outcomes())
+        law = dict(state.chance_outcomes())
+        with self._unchanged(state, "sample_chance()"):
             drawn = state.sample_chance(self._rng)
         self.hold(len(law) == len(state.chance_outcomes()), "chance_outcomes() are unlike each other", state)
         exact = all(isinstance(share, Fraction) and share > 0 for share in law.values())
@@ -578,8 +609,7 @@ class Laws:
         for outcome in self._some(list(law)):
             self._writes(state, outcome)
             self._carries_out(state, outcome)
-        if self._laws_of_chance:
-            self._laws_of_chance -= 1
+        if not self._rng.below(_COUNTED):
             self.chance_by_counts(state)
 
     def chance_by_counts(self, state: State) -> None:
@@ -622,7 +652,7 @@ class Laws:
 
     def _refuses(self, state: State, action: Any, elapsed_ms: int = 0) -> None:
         what = f"apply() of an illegal action (elapsed_ms={elapsed_ms})"
-        with self._unchanged(state, what, action), self.no_surprise(state, action):
+        with self._unchanged(state, what, action), self._no_surprise(state, action):
             try:
                 state.apply(action, elapsed_ms)
             except IllegalAction as error:
@@ -634,8 +664,7 @@ class Laws:
     # --- what is known
 
     def _known(self, state: State, player: int) -> None:
-        with self._unchanged(state, "information()"):
-            known = state.information(player)
+        known = state.information(player)
         name = f"information({player})"
         self.hold(
             isinstance(known, Information) and known.player == player, f"{name} is that player's", state
@@ -648,8 +677,7 @@ class Laws:
         size = self._numbers = len(known.numbers) if self._numbers is None else self._numbers
         self.hold(numbers.shape == (size,), f"tensor() always has as many numbers: {size}", state)
         self.hold(tuple(numbers.tolist()) == known.numbers, "tensor() holds the numbers exactly", state)
-        with self._unchanged(state, "resample()"):
-            world = state.resample(player, self._rng)
+        world = state.resample(player, self._rng)
         self._imagined(state, player, world)
         if player == state.current_player:
             self._revealed(state, player, world)
