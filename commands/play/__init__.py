@@ -87,8 +87,7 @@ def command(
         rulings=rulings,
         components=components,
     )
-    screen, shown = Screen(), face(game)
-    match, table = opened(told, shown, screen)
-    with match:
-        Session(match, shown, table, screen).run()
+    table = opened(told, face(game), Screen())
+    with table.match:
+        Session(table).run()
     return 0

@@ -111,6 +111,10 @@ class Face(Protocol):
         """Return whether somebody's attempt has failed in a step, so that it may be gone through."""
         ...
 
+    def has_review(self, match: Match) -> bool:
+        """Return whether there is anything to be gone through in the attempt that failed last."""
+        ...
+
     def review(self, match: Match, screen: Screen) -> None:
         """Print where the attempt went wrong that failed last."""
         ...

@@ -27,13 +27,14 @@ from ...engines.leaves.advice import STEPS, advise
 from ...engines.leaves.solo import SOLO, UNTOUCHED
 from ...engines.leaves.squares import DEAL_CELL, cards_in, layout_of, occupied_of
 from ...engines.leaves.table import BREEZE, CALLING, DEAL, DRAW, MERGE, PLACE, SETUP
+from ...engines.match import CHANCE_NAME
 from ...render.leaves import steps_text
 from ...render.leaves_game import state_text
 from ...solvers.leaves.cards import TRAITS
 from ...solvers.leaves.layout import CELLS, SIDE, Layout, Merge, Place, Step, Swap
 from . import leaves_reading
 from .face import Offer
-from .leaves_review import show_review
+from .leaves_review import attempts, show_review
 
 if TYPE_CHECKING:
     from ...engines.match import Match
@@ -41,6 +42,9 @@ if TYPE_CHECKING:
     from .screen import Screen
 
 _AT_ONCE, _WHEN_ASKED = "at-once", "when-asked"
+
+_MISTAKES = ("stuck", "proved_lost")
+"""How a run ends that was lost by a move."""
 
 
 class LeavesFace:
@@ -85,11 +89,11 @@ class LeavesFace:
             )
         assert isinstance(state, TableState)
         if state.phase == CALLING:
-            return "call or pass?"
+            return "call or pass"
         if state.phase == BREEZE:
-            return "swap or keep?"
+            return "swap or keep"
         if state.phase == PLACE:
-            return "which card?"
+            return "which card"
         return f"merge, {state.occupied.bit_count()} stacks"
 
     def offers(self, state: Any) -> list[Offer]:
@@ -174,6 +178,10 @@ class LeavesFace:
             return step.after.current_player == TERMINAL and step.after.ended != "cleared"
         return any(event.startswith("failed") for event in step.then)
 
+    def has_review(self, match: Match) -> bool:
+        """Return whether anything was merged."""
+        return bool(attempts(match))
+
     def review(self, match: Match, screen: Screen) -> None:
         """Print the merges of the challenge, or of each puzzle of a run, and which of them lost it."""
         show_review(match, screen)
@@ -182,18 +190,21 @@ class LeavesFace:
         """Return that a run is lost, and since which move, unless that is told only when asked."""
         state = match.state
         told = [words.event(f"ended {state.ended}")]
-        mistake = None if tell == _WHEN_ASKED or state.ended == "forfeit" else first_mistake(match)
+        if tell == _WHEN_ASKED or state.ended not in _MISTAKES:
+            return told
+        moves = [step for step in match.steps if step.by != CHANCE_NAME]
+        mistake = first_mistake(match)
         if mistake is not None:
-            number = 1 + [step for step in match.steps if step.by != "chance"].index(mistake)
+            number = 1 + moves.index(mistake)
             told.append(f"From move {number} on it could not be cleared any more: {mistake.action}.")
+        else:
+            told.append("It could not be cleared from the beginning, whatever the moves.")
         return told
 
     def steps_since_mistake(self, match: Match) -> int:
         """Return how many steps lie between the mistake and now, itself included."""
         mistake = first_mistake(match)
-        if mistake is not None:
-            return len(match.steps) - match.steps.index(mistake)
-        return min(1, match.undoable())
+        return 0 if mistake is None else len(match.steps) - match.steps.index(mistake)
 
     def told_result(self, match: Match) -> list[str]:
         """Return how it ended, and the cards or the time."""
@@ -214,17 +225,16 @@ FACE = LeavesFace()
 
 
 def first_mistake(match: Match) -> Happened | None:
-    """Return the step of a solo run after which it is proved that it cannot be cleared; None for none."""
-    if match.steps and isinstance(match.start, SoloState):
-        for step in match.steps:
-            if step.by == "chance":
-                continue
-            if step.before.is_proved_lost():
-                return None
-            after = step.after
-            if after.phase != SOLO or after.is_proved_lost():
-                return step if after.ended != "cleared" else None
-    return None
+    """Return the step of a lost solo run since which it is proved that it could not be cleared.
+
+    None where that was so from the beginning, and for a run that was given up or took too long.
+    """
+    if match.state.ended not in _MISTAKES:
+        return None
+    moves = [step for step in match.steps if step.by != CHANCE_NAME]
+    if not moves or moves[0].before.is_proved_lost():
+        return None
+    return next(step for step in moves if step.after.phase != SOLO or step.after.is_proved_lost())
 
 
 def _or(items: Iterable[str]) -> str:

@@ -40,6 +40,10 @@ _NAMED = {trait[0]: trait for trait in TRAITS}
 
 _CELL = r"([a-c][1-3])"
 _SWAP = re.compile(rf"swap\s*([123]\s+)?{_CELL}[\s>/,-]*([123]\s+)?{_CELL}")
+_EXPECTED = {CALLING: "call or pass", BREEZE: "a swap such as swap a1 c3, or keep"}
+"""What is to be typed in phases other than merging."""
+
+_MERGES = "a merge such as 1 a1-b1 colour, the number being the puzzle's"
 _PUZZLE = re.compile(r"([123])\b[\s:.]*(?=\S)")
 
 
@@ -80,7 +84,12 @@ def _read_table(state: TableState, words: str) -> Any:
         words = f"swap {words}"
     if state.phase == PLACE and not words.startswith("place"):
         words = f"place {words}"
-    step = _one_step(words)
+    try:
+        step = _one_step(words)
+    except NotationError:
+        if state.phase not in _EXPECTED:
+            raise
+        raise NotationError(f"{shown(words)} is no answer", expected=_EXPECTED[state.phase]) from None
     if isinstance(step, Merge):
         return _with_trait(state.key, step, lambda merge: merge)
     return state.game.parse_action(str(step))
@@ -112,12 +121,19 @@ def _read_solo(state: SoloState, words: str) -> Any:
         raise NotationError(f"{shown(words)} is no swap", expected="two cells, such as swap 1 a1 c3")
     number = _PUZZLE.match(words.removeprefix("place ").lstrip())
     rest = words.removeprefix("place ").strip()
-    if words.startswith("place") or not re.search(r"[a-c][1-3]", rest):
+    if words.startswith("place"):
         return _place(state, rest)
+    if not re.search(_CELL, rest):
+        try:
+            return _place(state, rest)
+        except NotationError as error:
+            if not any(state._is_begun(puzzle) for puzzle in range(PUZZLES)):
+                raise
+            raise NotationError(f"{shown(words)} is no move", expected=_MERGES) from error
     puzzle = int(number[1]) - 1 if number else _begun(state)
     step = _one_step(rest[number.end() :] if number else rest)
     if not isinstance(step, Merge):
-        raise NotationError(f"{shown(words)} is no move", expected="a merge such as 1 a1-b1 colour")
+        raise NotationError(f"{shown(words)} is no move", expected=_MERGES)
     return _with_trait(
         state.keys[puzzle], step, lambda merge: state.game.parse_action(f"{puzzle + 1} {merge}")
     )
@@ -152,9 +168,7 @@ def _card(text: str) -> Card:
 def _begun(state: SoloState) -> int:
     found = [puzzle for puzzle in range(PUZZLES) if state._is_begun(puzzle)]
     if len(found) != 1:
-        raise NotationError(
-            "a merge without the number of its puzzle", expected="a merge such as 1 a1-b1 colour"
-        )
+        raise NotationError("a merge without the number of its puzzle", expected=_MERGES)
     return found[0]
 
 
@@ -176,15 +190,15 @@ def chance_question(state: TableState | SoloState) -> str:
         return _solo_chance_question(state)
     if state.phase == ORDER:
         who = " or ".join(_waiting(state))
-        return f"Who is {'heard' if state.called else 'asked'} first: {who}?"
+        return f"Who is {'heard' if state.called else 'asked'} first: {who}"
     if state.key and state.occupied in DEAL_CELL:
         return f"Puzzle {state.seats.puzzle}, from {cell_name(DEAL_CELL[state.occupied], SIDE)} on"
     each = state.game.components.hand.cards
     if state.caller >= 0:
-        return f"The card player {seat(state.caller)} draws, ? if nobody sees it"
+        return f"The card player {seat(state.caller)} draws (? if nobody sees it)"
     held = sum(state.seats.counts)
     if held < each * state.game.players:
-        return f"The {_more(each - held % each, each)} of player {seat(held // each)}, ? for one nobody sees"
+        return f"The {_more(each - held % each, each)} of player {seat(held // each)} (? for one nobody sees)"
     return f"Puzzle {state.seats.puzzle}: the eight cards a1 b1 c1 a2 c2 a3 b3 c3"
 
 

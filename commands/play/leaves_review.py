@@ -32,17 +32,19 @@ def show_review(match: Match, screen: Screen) -> None:
     from ..leaves.answers import review
     from ..leaves.show import review as show
 
-    attempts = list(_alone(match) if isinstance(match.state, SoloState) else _at_the_table(match))
-    if not attempts:
-        screen.say("No merge was made.")
-    for attempt in attempts:
+    for attempt in attempts(match):
         if attempt.title:
             screen.heading(attempt.title)
         show(review(attempt.layout, attempt.moves, attempt.hand, in_progress=attempt.hand is None))
 
 
+def attempts(match: Match) -> list[Attempt]:
+    """Return what was merged in the challenge that failed last, or in each puzzle of a solo run."""
+    return list(_alone(match) if isinstance(match.state, SoloState) else _at_the_table(match))
+
+
 def _at_the_table(match: Match) -> Iterator[Attempt]:
-    """Yield the challenge that failed last, if a card was placed in it."""
+    """Yield the challenge that failed last, if anything was merged in it."""
     steps: list[Step] = []
     for step in reversed(match.steps):
         if steps and step.before.caller != steps[-1].before.caller:
@@ -51,12 +53,12 @@ def _at_the_table(match: Match) -> Iterator[Attempt]:
             steps.append(step)
     steps.reverse()
     moves = [step.action for step in steps if isinstance(step.action, Swap | Place | Merge)]
-    if not any(isinstance(move, Place) for move in moves):
-        # It may have begun with the card in its centre.
-        if moves:
-            yield Attempt("", layout_of(steps[0].before.key), moves, None)
+    if not any(isinstance(move, Merge) for move in moves):
         return
     before = steps[0].before
+    if isinstance(moves[0], Merge):  # the match began with the card in the centre
+        yield Attempt("", layout_of(before.key), moves, None)
+        return
     hand = tuple(cards_in(before.seats.hands[before.caller]))
     unseen = before.seats.unseen[before.caller]
     placed = [move.card for move in moves if isinstance(move, Place)]

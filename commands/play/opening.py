@@ -18,8 +18,8 @@ from ...engines.log import read_log
 from ...engines.match import Match, Player
 from ..games import options
 from .face import Face
-from .loop import HUMAN, Table
 from .screen import Screen
+from .table import HUMAN, Table
 
 _SEED_BITS = 32
 
@@ -39,7 +39,7 @@ class Told(Struct, frozen=True, kw_only=True):
     components: Path | None
 
 
-def opened(told: Told, face: Face, screen: Screen) -> tuple[Match, Table]:
+def opened(told: Told, face: Face, screen: Screen) -> Table:
     """Return the match that is to be played, a new one or the one in the log, said to whoever plays.
 
     Raises an error of one line for anything that is wrong with what was told.
@@ -58,7 +58,7 @@ def _is_there(path: Path) -> bool:
         return False
 
 
-def _begun(told: Told, face: Face, screen: Screen) -> tuple[Match, Table]:
+def _begun(told: Told, face: Face, screen: Screen) -> Table:
     who = _names(told.players if told.players is not None else face.default_players)
     ruled = _house_rulings(told, face, len(who))
     # The options given come last, so that none of them is lost.
@@ -73,10 +73,10 @@ def _begun(told: Told, face: Face, screen: Screen) -> tuple[Match, Table]:
     if told.log is not None:
         screen.say(f"The log is written to {told.log}.")
     screen.say("Type ? for what can be typed besides moves.")
-    return match, Table(bots, told.asks_chance, told.tell or _tell_by(game), told.log)
+    return _table(told, match, face, screen, bots)
 
 
-def _resumed(told: Told, path: Path, face: Face, screen: Screen) -> tuple[Match, Table]:
+def _resumed(told: Told, path: Path, face: Face, screen: Screen) -> Table:
     dropped = read_log(path).dropped
     match = Match.resume(path, options.the_components(told.game, told.components))
     try:
@@ -93,7 +93,12 @@ def _resumed(told: Told, path: Path, face: Face, screen: Screen) -> tuple[Match,
     except BaseException:
         match.close()
         raise
-    return match, Table(bots, told.asks_chance, told.tell or _tell_by(match.game), path)
+    return _table(told, match, face, screen, bots)
+
+
+def _table(told: Told, match: Match, face: Face, screen: Screen, bots: Mapping[int, Player]) -> Table:
+    tell = told.tell or _tell_by(match.game)
+    return Table(match, face, screen, bots, asks_chance=told.asks_chance, tell=tell, path=told.log)
 
 
 def _names(text: str) -> list[str]:

@@ -59,20 +59,19 @@ def find_request(text: str) -> Request | None:
 
 
 def described(
-    *, advises: bool, undoes: bool, corrects: bool, referees: Sequence[tuple[str, str]]
+    *, decides: bool, corrects: bool, referees: Sequence[tuple[str, str]]
 ) -> Iterator[tuple[str, str]]:
-    """Yield what may be typed here, each with what it does."""
-    if advises:
+    """Yield what may be typed here, each with what it does; `decides` says whether a player does."""
+    if decides:
         yield "help", "a hint; asked again, it says more"
-    yield "moves", "what may be done here"
-    yield "board", "draw the position again"
-    yield "rules [NUMBER|WORD]", "look a rule up, such as rules breeze"
-    if undoes:
+        yield "moves", "what may be done here"
         yield "undo [N]", "take back your last move, or several"
+    yield "board", "draw the position again"
+    yield "rules NUMBER|WORD", "look a rule up, such as rules breeze"
     yield "log [N|all]", "what has happened, with the numbers of its lines"
     if corrects:
         yield "correct LINE CARD", "put right what was mistyped, such as correct 5 3yg"
     for word, others in referees:
         yield word, f"for the referee: {word} {others}".rstrip()
     yield "pause", "stop the clock and hide the cards until Enter"
-    yield "quit", "end here; the log can be resumed"
+    yield "quit", "end here; with --log the match can be resumed"
