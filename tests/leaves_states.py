@@ -7,6 +7,7 @@ from typing import Any
 
 from leaves_cases import puzzles, solo_deal
 
+from quadrangle.core.rng import Rng
 from quadrangle.engines.leaves import Leaves
 from quadrangle.engines.leaves.squares import square_text
 from quadrangle.solvers.leaves.breeze import SoloDeal
@@ -57,3 +58,46 @@ def swap_deals(count: int) -> Iterator[SoloDeal]:
             if found == count:
                 return
     raise AssertionError
+
+
+def relabelled(square: Layout, rng: Rng) -> Layout:
+    """Return the same puzzle with the values of each trait renamed at random."""
+    renaming = [[0, 1, 2], [0, 1, 2], [0, 1, 2]]
+    for names in renaming:
+        rng.shuffle(names)
+    number, colour, kind = renaming
+    return Layout(
+        tuple(
+            None if card is None else Card(9 * number[card // 9] + 3 * colour[card // 3 % 3] + kind[card % 3])
+            for card in square.cells
+        )
+    )
+
+
+def two_stubborn_puzzles() -> tuple[Layout, Layout, list[Card]]:
+    """Return two puzzles without a common card that no centre clears as they lie, and the other cards."""
+    rng = Rng(98)
+    kinds = list(shipped().unsolvable())
+    while True:
+        one, other = (relabelled(kinds[rng.below(len(kinds))], rng) for _ in range(2))
+        if not set(one.cards) & set(other.cards):
+            return one, other, [card for card in one.absent if card not in other.cards]
+
+
+def last_two(game: Leaves, breezes: int) -> Any:
+    """Return a solo position with the first puzzle cleared and two stubborn ones left."""
+    one, other, (top, placed, first, second, *covered) = two_stubborn_puzzles()
+    return game.state_from(
+        "\n".join(
+            [
+                "phase: solo",
+                f"hand: {first} {second}",
+                f"breezes: {breezes}",
+                f"puzzle 1: {top} . . / . . . / . . .",
+                f"placed 1: {placed}",
+                f"puzzle 2: {square_text(key_of(one))}",
+                f"puzzle 3: {square_text(key_of(other))}",
+                f"covered: {' '.join(map(str, sorted([placed, *covered])))}",
+            ]
+        )
+    )

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from leaves_cases import puzzle, shuffled, solo_deal
-from leaves_states import pairs, solo, swap_deals, table
+from leaves_states import last_two, pairs, solo, swap_deals, table
 
 from quadrangle.core.rng import Rng
 from quadrangle.engines.leaves import Leaves, LeavesRulings, words
@@ -368,6 +368,20 @@ def test_under_way_alone_every_claim_is_so(breeze: str) -> None:
     assert {False, None} & verdicts
     assert {"plan", "merge"} <= reasons
     assert ("mends_puzzle" in reasons) == (breeze == "any_time")
+
+
+def test_a_swap_across_puzzles_that_mends_both_is_found() -> None:
+    rulings = LeavesRulings(solo_failure="no_legal_move", solo_breeze="across_puzzles")
+    state = last_two(Leaves(players=1, rulings=rulings), 1)
+    given = advise(state, 4)
+    assert isinstance(given, Suggestion)
+    assert given.why == "mends_plan"
+    assert advise(state, 2) == Count("placements", 0, 4)
+    assert advise(state.apply(given.action), 1).solvable is True  # type: ignore[union-attr]
+    assert advise(state, 1).solvable is True  # type: ignore[union-attr]
+    assert_solo_look(state)
+    assert_said(state)
+    assert_cleared_from(state)
 
 
 def assert_cleared_from(state: Any) -> None:

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import functools
 import subprocess
 import sys
 from itertools import combinations, permutations
 
 import pytest
 from leaves_cases import full_layouts, lonely_centre, positions, puzzles, solo_deal
+from leaves_states import last_two, solo
 
+from quadrangle.core.rng import Rng
+from quadrangle.engines.leaves import Leaves, LeavesRulings
+from quadrangle.engines.leaves.solver import Solver
 from quadrangle.solvers.leaves.breeze import SoloDeal, solve_solo
 from quadrangle.solvers.leaves.cards import CARDS, Card
 from quadrangle.solvers.leaves.census import shipped
@@ -41,6 +46,7 @@ def failing() -> tuple[Layout, Card]:
     raise AssertionError
 
 
+@functools.cache
 def tight_deals(count: int) -> list[SoloDeal]:
     """Return deals in which a puzzle fails with two of the hand cards, so that assignments matter."""
     found = []
@@ -216,6 +222,36 @@ def test_the_answer_does_not_depend_on_what_was_asked_before() -> None:
     assert set(forward) == {True, False}
     for order in permutations(deals[0][1]):
         assert is_hopeless(deals[0][0], order, 0, "before_placing", 0) == forward[-3]
+
+
+@pytest.mark.parametrize("order", ["one_puzzle_at_a_time", "interleaved"])
+def test_a_run_is_lost_where_whatever_comes_next_is_lost(order: str) -> None:
+    rulings = LeavesRulings(solo_failure="no_legal_move", solo_order=order)
+    game, solver = Leaves(players=1, rulings=rulings), Solver()
+    counts = {True: 0, False: 0}
+    for item in range(12):
+        rng, state = Rng(69, item), solo(tight_deals(12)[item], game, item % 2)
+        while not state.is_terminal:
+            after = [state.apply(action) for action in state.legal_actions()]
+            lost = all(s.ended_by() != "cleared" and s.is_proved_lost() for s in after)
+            assert state.is_proved_lost() == lost
+            counts[lost] += 1
+            state = after[rng.below(len(after))] if item < 9 else state.apply(solver.choose(state, rng))
+    assert min(counts.values()) > 5
+
+
+@pytest.mark.parametrize(
+    ("swaps", "breezes"), [("before_placing", 1), ("across_puzzles", 0), ("any_time", 1)]
+)
+def test_two_puzzles_that_take_a_swap_each_are_hopeless_with_fewer(swaps: str, breezes: int) -> None:
+    rulings = LeavesRulings(solo_failure="no_legal_move", solo_breeze=swaps)
+    game = Leaves(players=1, rulings=rulings)
+    assert last_two(game, breezes).is_proved_lost()
+    assert not last_two(game, breezes + 1).is_proved_lost()
+    end = last_two(game, breezes + 1)
+    while not end.is_terminal:
+        end = end.apply(Solver().choose(end, Rng(0)))
+    assert end.ended_by() == "cleared"
 
 
 def test_importing_it_opens_no_census() -> None:

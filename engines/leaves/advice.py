@@ -218,11 +218,18 @@ def _solo_outlook(state: SoloState) -> Outlook:
         for card in cards_in(state.hand)
     )
     solvable: bool | None = None
-    if all(_solvable(state.keys[puzzle]) for puzzle in _begun(state)) and plans(state)[0].complete:
+    if _can_clear_all(state):
         solvable = True
     elif state.is_proved_lost():
         solvable = False
+    elif isinstance(swap := _choice(state), SoloSwap) and _can_clear_all(state._apply(swap)):
+        solvable = True
     return Outlook("solo", solvable, options, state.breezes, True, 0)
+
+
+def _can_clear_all(state: SoloState) -> bool:
+    """Return whether merges clear what is begun, and swaps inside the other puzzles those."""
+    return all(_solvable(state.keys[puzzle]) for puzzle in _begun(state)) and plans(state)[0].complete
 
 
 def _waiting(state: SoloState) -> list[int]:
