@@ -336,8 +336,11 @@ def _phase_fault(state: TableState) -> str:
         return "a challenge has a caller, and nothing else has"
     if not challenge and (state.placed >= 0 or state.clock):
         return "only a challenge has a placed card and a clock"
-    if state.clock < 0 or (game.is_late(state.clock) and phase in (table.PLACE, table.MERGE)):
+    limit = game.breeze_limit if phase == table.BREEZE else game.limit
+    if state.clock < 0 or (state.clock and limit is not None and game.is_late(state.clock, limit)):
         return "its time has run out"
+    if (state.asked or state.called) and phase not in (table.ORDER, table.CALLING):
+        return "answers are kept only while players are asked"
     if state.caller >= 0 and state.caller == front.barred:
         return f"player {seat(state.caller)} is barred from this puzzle"
     expected = _decides(state)
@@ -359,7 +362,9 @@ def _phase_fault(state: TableState) -> str:
         return _merge_fault(state)
     if phase == table.DRAW:
         total = 9 if state.placed >= 0 else 8
-        return _pile_fault(state, 1) if stacks + covered == total else f"{total} cards lie in the puzzle"
+        if stacks + covered != total:
+            return f"{total} cards lie in the puzzle"
+        return _placed_fault(state) or _pile_fault(state, 1)
     if state.occupied != RING_SET or covered or state.placed >= 0:
         return "the puzzle has eight cards round an empty centre then"
     if phase == table.BREEZE and not front.breezes[state.caller]:
@@ -419,8 +424,8 @@ def _merge_fault(state: TableState) -> str:
         return "a card has been placed before the first merge"
     if stacks + state.covered.bit_count() != CELLS:
         return "nine cards lie in the puzzle"
-    if not (tops(state.key) | state.covered) >> state.placed & 1:
-        return f"{CARDS[state.placed]} has been placed and lies nowhere in the puzzle"
+    if _placed_fault(state):
+        return _placed_fault(state)
     if stacks == CELLS and state.key >> 5 * 4 & 31 != state.placed + 1:
         return f"{CARDS[state.placed]} has been placed and does not lie in the centre"
     if stacks < 2:
@@ -428,6 +433,12 @@ def _merge_fault(state: TableState) -> str:
     if state.game.fails_when_stuck and not can_merge(state.key, state.occupied):
         return "no merge is left, so the challenge has failed"
     return ""
+
+
+def _placed_fault(state: TableState) -> str:
+    if state.placed < 0 or (tops(state.key) | state.covered) >> state.placed & 1:
+        return ""
+    return f"{CARDS[state.placed]} has been placed and lies nowhere in the puzzle"
 
 
 def _call_fault(state: TableState) -> str:
@@ -468,6 +479,10 @@ def solo_fault(state: SoloState) -> str:
         return f"{state.breezes} Breezes face up, of {state.game.components.breeze.count}"
     if state.stopwatch < 0 or min(state.clocks) < 0:
         return "time does not run backwards"
+    if any(state.clocks) and not state.game.solo_countdown:
+        return "no puzzle has a countdown"
+    if state.phase == solo.SOLO and any(state.game.is_late(clock) for clock in state.clocks):
+        return "the time for a puzzle has run out"
     if state.current_player != {solo.DEAL: CHANCE, solo.SOLO: 0, solo.OVER: TERMINAL}[state.phase]:
         return "another player decides in this phase"
     if state.phase == solo.DEAL:
@@ -517,6 +532,8 @@ def _puzzles_fault(state: SoloState) -> str:
                 return f"puzzle {number} has not the card in its centre that was placed"
     if covered != under:
         return f"{covered} cards lie under others, and {under} have been covered"
+    if (state.ended == "cleared") != all(state._is_cleared(p) for p in range(PUZZLES)):
+        return "a run is won when three puzzles are cleared, and only then"
     begun_now = [p for p in range(PUZZLES) if state._is_begun(p)]
     if len(begun_now) > 1 and not state.game.interleaves:
         return "one puzzle is cleared before the next is begun"
