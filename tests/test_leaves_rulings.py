@@ -125,6 +125,13 @@ def test_random_order_draws_the_next_among_those_not_yet_asked() -> None:
     assert line(moved(state, "call"), "caller") == "A"
 
 
+@pytest.mark.rule("leaves", 63, 84)
+def test_the_last_player_to_be_asked_is_not_drawn() -> None:
+    assert told(beginning("call", call_order="random_order"), "pass") == ("ask B",)
+    assert told(beginning("call", call_order="seat_order"), "pass") == ()
+    assert told(beginning("call", 3, call_order="random_order"), "pass") == ()
+
+
 @pytest.mark.rule("leaves", 63)
 def test_seat_order_asks_one_after_the_other_until_somebody_calls() -> None:
     state = beginning("call", 3, call_order="seat_order")
@@ -141,6 +148,9 @@ def test_simultaneous_asks_all_and_draws_one_of_the_callers() -> None:
     state = moved(state, "call", "pass")
     assert (line(state, "phase"), line(state, "asked"), line(state, "called")) == ("call", "C", "A")
     assert line(moved(state, "pass"), "caller") == "A"
+    alone = beginning("call", 3, call_order="simultaneous")
+    assert line(moved(alone, "pass", "pass", "call"), "caller") == "C"
+    assert line(moved(alone, "pass", "call", "pass"), "caller") == "B"
     state = moved(state, "call")
     assert (line(state, "phase"), chances(state)) == ("order", {"ask A": 1 / 2, "ask C": 1 / 2})
     assert "chance decides here who is heard first: ask A or ask C" in refusal(state, "ask B")

@@ -283,6 +283,14 @@ def test_too_few_cards_for_so_many_players_are_refused(
 
 
 DEALING = "phase: deal\npuzzle: 1\nhands: 1rg | 1gb\nbreezes: 1 1"
+MERGING = f"""\
+phase: merge
+puzzle: 1
+caller: A
+placed: 3yg
+layout: {PUZZLE.replace(".", "3yg")}
+hands: 1rg 2gm | {HANDS[1]}
+breezes: 1 1"""
 OVER = "phase: over\npuzzle: 3\nhands: - | 1gb\nbreezes: 1 1\nended: out_of_cards"
 
 
@@ -312,6 +320,14 @@ OVER = "phase: over\npuzzle: 3\nhands: - | 1gb\nbreezes: 1 1\nended: out_of_card
         ),
         (OVER.replace("ended", "barred: A\nended"), "nobody is barred when the game is over"),
         (f"{DEALING}\nclock: 5", "only a challenge has a placed card and a clock"),
+        (f"{MERGING}\nclock: 12000", "its time has run out"),
+        (MERGING.replace("caller", "answered: B\ncaller"), "answers are kept only while players are asked"),
+        (MERGING.replace("placed: 3yg", "placed: 1gb"), "1gb has been placed and lies nowhere in the puzzle"),
+        (
+            MERGING.replace("merge", "draw").replace("placed: 3yg", "placed: 1gb"),
+            "1gb has been placed and lies nowhere in the puzzle",
+        ),
+        (MERGING.replace("3yg", "2rg").replace("placed: 2rg", "placed: 1rb"), "does not lie in the centre"),
     ],
 )
 def test_a_position_that_no_game_comes_to_is_refused(text: str, problem: str) -> None:

@@ -18,7 +18,7 @@ from leaves_play import (
     told,
 )
 
-from quadrangle.core.errors import NotationError
+from quadrangle.core.errors import IllegalAction, NotationError
 from quadrangle.engines.game import CHANCE, TERMINAL
 from quadrangle.engines.leaves import SoloState
 
@@ -229,9 +229,28 @@ def test_alone_a_run_is_given_up_and_not_called_out(reason: str) -> None:
         ("breezes: 4", "breezes: 5", "5 Breezes face up, of 4"),
         ("placed 2: 1ym", "placed 2: 1rg", "three hand cards, in hand or placed, each once"),
         (". 2gm 2ym", ". . 2ym", "2gm lies nowhere"),
+        ("phase: solo", "phase: over", "a game is over when it says how it ended"),
+        ("stopwatch: 30000", "stopwatch: 30000\n    clocks: 0 0 5", "no puzzle has a countdown"),
         (". 2gm 2ym", "2gm 2gm 2ym", "2gm lies on both a3 and b3"),
     ],
 )
 def test_a_solo_position_that_no_run_comes_to_is_refused(old: str, new: str, fault: str) -> None:
     with pytest.raises(NotationError, match=fault):
         solo(FINISHING.replace(old, new))
+
+
+@pytest.mark.rule("leaves", 54, 60)
+def test_a_run_says_that_it_was_won_when_three_puzzles_are_cleared_and_only_then() -> None:
+    over = FINISHING.replace("phase: solo", "phase: over")
+    with pytest.raises(NotationError, match="a run is won when three puzzles are cleared, and only then"):
+        solo(over + "    ended: cleared")
+    with pytest.raises(NotationError, match="a run is won when three puzzles are cleared, and only then"):
+        solo(str(finished()).replace("ended: cleared", "ended: forfeit"))
+    assert solo(over + "    ended: forfeit").band is None
+
+
+@pytest.mark.rule("leaves", 57)
+def test_time_does_not_run_backwards() -> None:
+    state = solo(FINISHING)
+    with pytest.raises(IllegalAction, match="took -1 ms; time does not run backwards"):
+        moved(state, "3 b3-c3 number", ms=-1)

@@ -7,6 +7,8 @@ from itertools import chain
 import pytest
 from leaves_play import SOLO_DEAL, SOLO_RUN, legal, line, moved, referee, refusal, solo, told
 
+from quadrangle.core.errors import NotationError
+
 FEW_HOPES = """
     phase: solo
     hand: 2gb 3gm
@@ -48,6 +50,13 @@ def test_the_last_merge_of_a_puzzle_is_in_time_or_too_late(deadline: str, ms: in
     state = moved(solo(SOLO_DEAL, solo_clock="12s_each", deadline=deadline), *SOLO_RUN[:8])
     after = moved(state, SOLO_RUN[8], ms=ms)
     assert (after.ended_by(), after.scores()) == (ended, ((0,) if ended else (1,)))
+
+
+@pytest.mark.rule("leaves", 77)
+def test_a_run_whose_time_is_up_is_no_position_to_go_on_from() -> None:
+    state = moved(solo(SOLO_DEAL, solo_clock="12s_each"), *SOLO_RUN[:2], ms=11_999)
+    with pytest.raises(NotationError, match="the time for a puzzle has run out"):
+        solo(str(state).replace("clocks: 11999", "clocks: 12000"), solo_clock="12s_each")
 
 
 @pytest.mark.rule("leaves", 77)
