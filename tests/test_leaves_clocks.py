@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 from leaves_play import HANDS, PUZZLE, beginning, line, moved, refusal, table, told
+
+from quadrangle.engines.leaves import Leaves, LeavesRulings, standard
 
 MERGES = (
     "a1-a2 number",
@@ -132,3 +135,12 @@ def test_time_spent_on_a_refused_move_is_not_in_the_position() -> None:
     state = moved(beginning("place", clock="live"), "place 3yg", ms=1_000)
     assert "share no trait" in refusal(state, "a1-b1 colour")
     assert line(state, "clock") == "1000"
+
+
+@pytest.mark.rule("leaves", 11, 70)
+def test_another_timer_in_the_box_sets_another_deadline() -> None:
+    box = standard()
+    slow = msgspec.structs.replace(box, timer=msgspec.structs.replace(box.timer, seconds=20))
+    state = Leaves(2, LeavesRulings(clock="live"), slow).state_from(str(beginning("place")))
+    assert told(state, "place 3yg", ms=19_999) == ()
+    assert told(state, "place 3yg", ms=20_000) == ("failed timeout",)

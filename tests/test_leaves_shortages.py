@@ -246,6 +246,18 @@ def test_a_deck_with_a_card_missing_is_played_without_it() -> None:
         Leaves(2, None, without("3gm")).state_from(str(beginning("call")))
 
 
+@pytest.mark.rule("leaves", 5, 7, 9)
+@pytest.mark.parametrize(("players", "breezes"), [(2, "2 2"), (3, "2 2 0"), (4, "2 2 0 0")])
+def test_with_two_breezes_each_four_are_there_for_the_first_two_players(players: int, breezes: str) -> None:
+    box = standard()
+    breeze = msgspec.structs.replace(box.breeze, each=2)
+    hand = msgspec.structs.replace(box.hand, cards=2)
+    state = Leaves(players, None, msgspec.structs.replace(box, breeze=breeze, hand=hand)).start()
+    assert line(state, "breezes") == breezes
+    state = drawn(state, " ".join(map(str, CARDS[: 2 * players])))
+    assert (line(state, "phase"), state.scores()) == ("deal", (2,) * players)
+
+
 @pytest.mark.rule("leaves", 62, 75)
 def test_with_a_card_missing_the_pile_is_empty_one_card_sooner() -> None:
     text = f"""\
