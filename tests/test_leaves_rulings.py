@@ -340,6 +340,13 @@ def test_breezes_turn_up_when_all_are_down_or_after_every_puzzle(
     assert line(state, "breezes") == after_passes
 
 
+@pytest.mark.rule("leaves", 73)
+def test_no_breeze_turns_up_after_the_last_puzzle() -> None:
+    state = beginning("call", breezes="0 1", breeze_reset="after_every_puzzle", puzzle_limit="1")
+    assert told(moved(state, "pass"), "pass") == ("nobody called", "ended puzzle_limit")
+    assert line(moved(state, "pass", "pass"), "breezes") == "0 1"
+
+
 @pytest.mark.rule("leaves", 74)
 @pytest.mark.parametrize("phase", ["breeze", "place"])
 def test_giving_up_before_a_card_is_placed_fails_and_draws_or_is_not_possible(phase: str) -> None:

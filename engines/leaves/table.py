@@ -698,11 +698,6 @@ def _check(game: Leaves, seats: Seats, failed: int, events: Events) -> TableStat
 
 def _returned(game: Leaves, seats: Seats, failed: int, challenged: bool, events: Events) -> TableState:
     """Return the state in which the cards have gone back and the next puzzle is dealt, if it is."""
-    breezes = seats.breezes
-    if game.breezes_always_up and breezes != game.breezes:
-        breezes = game.breezes
-        if events is not None:
-            events.append("breezes up")
     barred = failed
     if not challenged and game.bar_waits_for_challenge:
         barred = seats.barred
@@ -711,6 +706,11 @@ def _returned(game: Leaves, seats: Seats, failed: int, challenged: bool, events:
         return _over(game, seats, "puzzle_limit", events)
     if game.deck.bit_count() - sum(seats.counts) < len(DEAL_CELL):
         return _over(game, seats, "pile_too_small", events)
+    breezes = seats.breezes
+    if game.breezes_always_up and breezes != game.breezes:
+        breezes = game.breezes
+        if events is not None:
+            events.append("breezes up")
     seats = Seats(seats.hands, seats.unseen, breezes, barred, puzzle)
     return TableState(game, CHANCE, DEAL, 0, 0, game.deck & ~seats.held, seats)
 
