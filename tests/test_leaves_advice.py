@@ -83,7 +83,7 @@ def test_between_merges_every_claim_is_so() -> None:
         layout = layout_of(state.key)
         legal = layout.merges()
         safe = [merge for merge in legal if solvable(layout.apply(merge))]
-        assert advise(state, 1) == Outlook("merge", bool(safe), (), 0, True, 0)
+        assert advise(state, 1) == Outlook("merge", bool(safe), 0 if safe else None, (), 0, True, 0)
         assert advise(state, 2) == Count("merges", len(safe), len(legal))
         found = advise(state, 3)
         assert isinstance(found, Look)
@@ -146,6 +146,7 @@ def test_before_the_card_is_placed_the_outlook_is_so(phase: str) -> None:
         assert isinstance(found, Outlook)
         assert found.phase == phase
         assert found.solvable == bool(clears)
+        assert found.swaps == min((needed[card] for card in clears), default=None)  # type: ignore[type-var]
         assert {option.card: option.swaps for option in found.options} == needed
         assert (found.breezes, found.in_time, found.unseen) == (breezes, True, 0)
         if phase != "breeze":
@@ -276,6 +277,7 @@ def test_a_deal_as_it_lies_is_judged_as_the_proof_says() -> None:
         found = advise(state, 1)
         assert isinstance(found, Outlook)
         assert found.solvable == (proved.verdict == "yes")
+        assert found.swaps == (proved.value[0].breezes if proved.value else None)
         assert len(found.options) == 9
         for option in found.options:
             way = clearing(deal.puzzles[option.puzzle], option.card, 2).value
@@ -344,7 +346,7 @@ def test_under_way_alone_every_claim_is_so(breeze: str) -> None:
             assert isinstance(found, Outlook)
             verdicts.add(found.solvable)
             if found.solvable:
-                assert_cleared_from(state)
+                assert assert_cleared_from(state).breezes == state.breezes - found.swaps
             if found.solvable is False:
                 assert state.is_proved_lost()
             begun = [p for p in range(3) if state._is_begun(p)]
@@ -378,17 +380,20 @@ def test_a_swap_across_puzzles_that_mends_both_is_found() -> None:
     assert given.why == "mends_plan"
     assert advise(state, 2) == Count("placements", 0, 4)
     assert advise(state.apply(given.action), 1).solvable is True  # type: ignore[union-attr]
-    assert advise(state, 1).solvable is True  # type: ignore[union-attr]
+    found = advise(state, 1)
+    assert isinstance(found, Outlook)
+    assert (found.solvable, found.swaps) == (True, 1)
     assert_solo_look(state)
     assert_said(state)
     assert_cleared_from(state)
 
 
-def assert_cleared_from(state: Any) -> None:
-    """Check that a position called solvable is, by playing it out."""
+def assert_cleared_from(state: Any) -> Any:
+    """Return the end of a position called solvable, which has to be."""
     while not state.is_terminal:
         state = state.apply(SOLVER.choose(state, Rng(0)))
     assert state.ended_by() == "cleared"
+    return state
 
 
 # --- what is asked for wrongly
@@ -446,30 +451,35 @@ A, B = Card.parse("1rb"), Card.parse("3yg")
 @pytest.mark.parametrize(
     ("given", "said"),
     [
-        (Outlook("merge", True, (), 0, True, 0), "Yes, one stack can still be reached."),
+        (Outlook("merge", True, 0, (), 0, True, 0), "Yes, one stack can still be reached."),
         (
-            Outlook("merge", True, (), 0, False, 0),
+            Outlook("merge", True, 0, (), 0, False, 0),
             "Yes, one stack can still be reached. But the merges that are left take more time than there is.",
         ),
-        (Outlook("merge", False, (), 0, True, 0), "No, merges lead to one stack no more."),
+        (Outlook("merge", False, None, (), 0, True, 0), "No, merges lead to one stack no more."),
         (
-            Outlook("call", True, (Option(0, A, 0), Option(0, B, 2)), 1, True, 0),
-            "Yes, this puzzle can be cleared with up to 1 Breeze. 1rb: no swap needed. 3yg: takes 2 swaps.",
+            Outlook("call", True, 1, (Option(0, A, 1), Option(0, B, 2)), 2, True, 0),
+            "Yes, this puzzle can be cleared with 1 Breeze. "
+            "The puzzle: 1rb clears it after 1 swap, 3yg clears it after 2 swaps.",
         ),
         (
-            Outlook("place", False, (Option(0, A, None),), 0, True, 0),
-            "No, no card in hand clears this puzzle. 1rb: no order of the eight cards helps.",
+            Outlook("place", False, None, (Option(0, A, None),), 0, True, 0),
+            "No, no card in hand clears this puzzle. The puzzle: with 1rb no order of its cards helps.",
         ),
         (
-            Outlook("solo", True, (Option(1, A, 1),), 2, True, 0),
-            "Yes, everything can still be cleared with up to 2 Breezes. 1rb in puzzle 2: takes 1 swap.",
+            Outlook("solo", True, 2, (Option(1, A, 0), Option(1, B, 0), Option(2, A, 2)), 4, True, 0),
+            "Yes, everything can still be cleared with 2 Breezes. "
+            "Puzzle 2: 1rb and 3yg clear it as it lies. Puzzle 3: 1rb clears it after 2 swaps.",
         ),
-        (Outlook("solo", False, (), 0, True, 0), "No, nothing clears everything any more."),
+        (Outlook("solo", False, None, (), 0, True, 0), "No, nothing clears everything any more."),
         (
-            Outlook("solo", False, (), 1, True, 0),
+            Outlook("solo", False, None, (), 1, True, 0),
             "No, nothing clears everything any more, whatever the Breezes do.",
         ),
-        (Outlook("solo", None, (), 1, True, 0), "It is not proved whether everything can still be cleared."),
+        (
+            Outlook("solo", None, None, (), 1, True, 0),
+            "It is not proved whether everything can still be cleared.",
+        ),
         (Count("cards", 1, 3), "1 of 3 hand cards clears this puzzle."),
         (Count("cards", 0, 1), "None of 1 hand card clears this puzzle."),
         (
@@ -485,19 +495,19 @@ A, B = Card.parse("1rb"), Card.parse("3yg")
         ),
         (Look("only_merge", 0, 0, 1), "Look at a1: one merge is safe, and it lifts that stack."),
         (Look("always_lifted", 0, 5, 4), "Look at c2: all 4 safe merges lift that stack."),
-        (Look("always_covered", 0, 5, 2), "Look at c2: all 2 safe merges cover that stack."),
+        (Look("always_covered", 0, 5, 2), "Look at c2: both safe merges cover that stack."),
         (
             Look("fewest_partners", 0, 8, 1),
-            "Look at c3: the number of others it shares a trait with is 1, and for no top it is less.",
+            "Look at c3: it matches 1 of the others, and none matches fewer.",
         ),
         (
             Look("no_partner", 0, 8, 0),
-            "Look at c3: it shares no trait with any other card that is seen there.",
+            "Look at c3: it matches none of the others.",
         ),
         (Look("swap", 0, 1, 0), "Look at b1: that card should lie elsewhere."),
         (
             Look("fewest_cards", 1, -1, 1),
-            "Look at puzzle 2: 1 hand card clears it as it lies, and fewer clear no other.",
+            "Look at puzzle 2: 1 hand card can clear it as it lies, and no other has fewer.",
         ),
         (Look("nothing", 0, -1, 0), "It is lost, whichever stack moves."),
         (
@@ -508,12 +518,12 @@ A, B = Card.parse("1rb"), Card.parse("3yg")
                 other=Merge.parse("b1-a1 colour"),
                 other_worth=Fraction(0),
             ),
-            "a1-b1 colour: merging at random would then lead to one stack one time in 4.0; "
+            "a1-b1 colour: a random player then finishes one time in 4; "
             "after the next best, b1-a1 colour, never.",
         ),
         (
             Suggestion(action=Merge.parse("a1-b1 type"), why="merge", worth=Fraction(1)),
-            "a1-b1 type: merging at random would then lead to one stack always; there is no other.",
+            "a1-b1 type: a random player then always finishes; there is no other.",
         ),
         (
             Suggestion(
@@ -526,7 +536,7 @@ A, B = Card.parse("1rb"), Card.parse("3yg")
                 kept=30,
                 other_kept=28,
             ),
-            "place 1rb: merging at random would then lead to one stack one time in 20; after the next best, "
+            "place 1rb: a random player then finishes one time in 20; after the next best, "
             "place 3yg, nearly always. The cards kept share a trait with 30 of those that may be dealt "
             "(counted once for each card kept), otherwise with 28.",
         ),

@@ -126,6 +126,22 @@ def test_it_stops_a_player_who_would_win(order: str) -> None:
         assert SOLVER.choose(table(game, square, (failing, losing[:1]), "call", "0 1"), Rng(0)) is CALL
 
 
+def test_who_has_passed_is_not_stopped_unless_the_answer_is_hidden() -> None:
+    square, _ = next(pairs(1))
+    needed = shipped().swaps(square)
+    failing = [card for card, swaps in needed.items() if swaps == 1][:3]
+    winning = [card for card, swaps in needed.items() if swaps == 0][:1]
+    game = Leaves(players=2)
+    text = str(table(game, square, (failing, winning), "call", "0 0"))
+    state = game.state_from(text.replace("asked: A", "asked: A\nanswered: B"))
+    assert SOLVER.choose(state, Rng(0)) is PASS
+    game = Leaves(players=2, rulings=LeavesRulings(call_order="simultaneous"))
+    text = str(table(game, square, (winning, failing), "call", "0 0"))
+    for answered in ("answered: A", "answered: A\ncalled: A"):
+        state = game.state_from(text.replace("asked: A", f"asked: B\n{answered}"))
+        assert SOLVER.choose(state, Rng(0)) is CALL
+
+
 def test_it_starts_nothing_that_eight_merges_cannot_finish_in_time() -> None:
     cards = shuffled(84, 0)
     square, hands = puzzle(cards), (cards[8:11], cards[11:14])

@@ -69,10 +69,12 @@ class Outlook(Struct, frozen=True):
     """`call`, `breeze`, `place`, `merge` or `solo`."""
     solvable: bool | None
     """Whether it can be cleared with what the player has; None when that is not proved."""
+    swaps: int | None
+    """The fewest swaps it takes, where it is solvable: inside puzzles not begun, if that is enough."""
     options: tuple[Option, ...]
     """Known hand cards for puzzles not begun."""
     breezes: int
-    """Swaps the player may still make for them."""
+    """Swaps the player may still make."""
     in_time: bool
     """Whether the merges that are needed can be made in time, where each costs a fixed time."""
     unseen: int
@@ -193,14 +195,14 @@ def outlook(state: TableState | SoloState) -> Outlook:
     if state.phase == MERGE:
         left = state.occupied.bit_count() - 1
         in_time = not state.game.is_late(state.clock + left * state.game.merge_ms)
-        return Outlook(PHASES[MERGE], _solvable(state.key), (), 0, in_time, 0)
+        solved = _solvable(state.key)
+        return Outlook(PHASES[MERGE], solved, 0 if solved else None, (), 0, in_time, 0)
     found = choices(state, player)
     most, unseen = swaps_available(state, player), state.seats.unseen[player]
-    solvable: bool | None = any(_is_enough(choice.swaps, most) for choice in found)
-    if not solvable and unseen:
-        solvable = None
+    swaps = found[0].swaps if found and _is_enough(found[0].swaps, most) else None
+    solvable = True if swaps is not None else None if unseen else False
     options = tuple(Option(0, choice.card, choice.swaps) for choice in found)
-    return Outlook(PHASES[state.phase], solvable, options, most, in_time, unseen)
+    return Outlook(PHASES[state.phase], solvable, swaps, options, most, in_time, unseen)
 
 
 def _is_enough(swaps: int | None, most: int) -> bool:
@@ -217,19 +219,21 @@ def _solo_outlook(state: SoloState) -> Outlook:
         for puzzle in _waiting(state)
         for card in cards_in(state.hand)
     )
-    solvable: bool | None = None
-    if _can_clear_all(state):
-        solvable = True
-    elif state.is_proved_lost():
-        solvable = False
-    elif isinstance(swap := _choice(state), SoloSwap) and _can_clear_all(state._apply(swap)):
-        solvable = True
-    return Outlook("solo", solvable, options, state.breezes, True, 0)
+    swaps = _swaps_for_all(state)
+    lost = swaps is None and state.is_proved_lost()
+    if swaps is None and not lost and isinstance(swap := _choice(state), SoloSwap):
+        more = _swaps_for_all(state._apply(swap))
+        swaps = None if more is None else 1 + more
+    solvable = True if swaps is not None else False if lost else None
+    return Outlook("solo", solvable, swaps, options, state.breezes, True, 0)
 
 
-def _can_clear_all(state: SoloState) -> bool:
-    """Return whether merges clear what is begun, and swaps inside the other puzzles those."""
-    return all(_solvable(state.keys[puzzle]) for puzzle in _begun(state)) and plans(state)[0].complete
+def _swaps_for_all(state: SoloState) -> int | None:
+    """Return the fewest swaps inside puzzles not begun that clear all; None where that is not enough."""
+    best = plans(state)[0]
+    if best.complete and all(_solvable(state.keys[puzzle]) for puzzle in _begun(state)):
+        return best.swaps
+    return None
 
 
 def _waiting(state: SoloState) -> list[int]:

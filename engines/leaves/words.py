@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +13,7 @@ from ...solvers.leaves.layout import SIDE
 from ..game import seat
 from .actions import PASS, REASONS
 from .advice import Advice, Count, Look, Option, Outlook, Suggestion
+from .solver import NEVER
 
 if TYPE_CHECKING:
     from .solo import SoloState
@@ -149,14 +150,18 @@ def _outlook(given: Outlook) -> str:
     sentences = [_verdict(given)]
     if not given.in_time:
         sentences.append("But the merges that are left take more time than there is.")
-    sentences += [_option(option, given.phase == "solo") for option in given.options]
+    for puzzle in sorted({option.puzzle for option in given.options}):
+        where = f"Puzzle {puzzle + 1}" if given.phase == "solo" else "The puzzle"
+        found = [option for option in given.options if option.puzzle == puzzle]
+        sentences.append(f"{where}: {_options(found)}.")
     if given.unseen:
         sentences.append(f"{plural(given.unseen, 'hand card')} that nobody has seen can be anything.")
     return " ".join(sentences)
 
 
 def _verdict(given: Outlook) -> str:
-    swaps = f" with up to {plural(given.breezes, 'Breeze')}" if given.breezes else ""
+    swaps = f" with {plural(given.swaps, 'Breeze')}" if given.swaps else ""
+    left = f" with up to {plural(given.breezes, 'Breeze')}" if given.breezes else ""
     if given.phase == "merge":
         return (
             "Yes, one stack can still be reached."
@@ -168,21 +173,32 @@ def _verdict(given: Outlook) -> str:
             return "It is not proved whether everything can still be cleared."
         if given.solvable:
             return f"Yes, everything can still be cleared{swaps}."
-        return f"No, nothing clears everything any more{', whatever the Breezes do' if swaps else ''}."
+        return f"No, nothing clears everything any more{', whatever the Breezes do' if left else ''}."
     if given.solvable:
         return f"Yes, this puzzle can be cleared{swaps}."
     if given.solvable is None:
-        return f"No card that has been seen clears this puzzle{swaps}."
-    return f"No, no card in hand clears this puzzle{swaps}."
+        return f"No card that has been seen clears this puzzle{left}."
+    return f"No, no card in hand clears this puzzle{left}."
 
 
-def _option(option: Option, solo: bool) -> str:
-    where = f" in puzzle {option.puzzle + 1}" if solo else ""
-    if option.swaps is None:
-        needs = "no order of the eight cards helps"
-    else:
-        needs = f"takes {plural(option.swaps, 'swap')}" if option.swaps else "no swap needed"
-    return f"{option.card}{where}: {needs}."
+def _options(options: Sequence[Option]) -> str:
+    """Say which cards take how many swaps, those that take fewest first."""
+    parts = []
+    for swaps in sorted({NEVER if option.swaps is None else option.swaps for option in options}):
+        cards = [
+            option.card for option in options if (NEVER if option.swaps is None else option.swaps) == swaps
+        ]
+        verb = "clears" if len(cards) == 1 else "clear"
+        if swaps == NEVER:
+            parts.append(f"with {listed(cards)} no order of its cards helps")
+        else:
+            parts.append(
+                f"{listed(cards)} {verb} it {f'after {plural(swaps, _SWAP)}' if swaps else 'as it lies'}"
+            )
+    return ", ".join(parts)
+
+
+_SWAP = "swap"
 
 
 def _count(given: Count) -> str:
@@ -204,19 +220,26 @@ def _count(given: Count) -> str:
 
 def _look(given: Look) -> str:
     if given.why == "fewest_cards":
-        cards = f"{plural(given.number, 'hand card')} {'clears' if given.number == 1 else 'clear'}"
-        return f"Look at puzzle {given.puzzle + 1}: {cards} it as it lies, and fewer clear no other."
+        cards = plural(given.number, "hand card")
+        return f"Look at puzzle {given.puzzle + 1}: {cards} can clear it as it lies, and no other has fewer."
     if given.why == "nothing":
         return "It is lost, whichever stack moves."
-    return f"Look at {cell_name(given.cell, SIDE)}: {_LOOKS[given.why].format(given.number)}."
+    number = given.number
+    if given.why in ("always_lifted", "always_covered"):
+        return _look_at(given, "both" if number == 2 else f"all {number}")
+    return _look_at(given, str(number))
+
+
+def _look_at(given: Look, number: str) -> str:
+    return f"Look at {cell_name(given.cell, SIDE)}: {_LOOKS[given.why].format(number)}."
 
 
 _LOOKS = {
     "only_merge": "one merge is safe, and it lifts that stack",
-    "always_lifted": "all {} safe merges lift that stack",
-    "always_covered": "all {} safe merges cover that stack",
-    "fewest_partners": "the number of others it shares a trait with is {}, and for no top it is less",
-    "no_partner": "it shares no trait with any other card that is seen there",
+    "always_lifted": "{} safe merges lift that stack",
+    "always_covered": "{} safe merges cover that stack",
+    "fewest_partners": "it matches {} of the others, and none matches fewer",
+    "no_partner": "it matches none of the others",
     "swap": "that card should lie elsewhere",
 }
 
@@ -232,18 +255,25 @@ def odds(success: Fraction) -> str:
     times = 1 / float(success)
     if times < 1.05:
         return "nearly always"
-    return f"one time in {times:.1f}" if times < 9.95 else f"one time in {times:,.0f}"
+    return f"one time in {times:.2g}" if times < 9.95 else f"one time in {times:,.0f}"
+
+
+def _finishes(worth: Fraction) -> str:
+    if worth in (0, 1):
+        return f"{odds(worth)} finishes"
+    return f"finishes {odds(worth)}"
 
 
 def _with_luck(given: Suggestion) -> str:
     assert given.worth is not None
-    return f"merging at random would then lead to one stack {odds(given.worth)}"
+    return f"a random player then {_finishes(given.worth)}"
 
 
 def _next_best(given: Suggestion) -> str:
     if given.other is None or given.other_worth is None:
         return "there is no other"
-    return f"after the next best, {given.other}, {odds(given.other_worth)}"
+    often = "as often" if given.other_worth == given.worth else odds(given.other_worth)
+    return f"after the next best, {given.other}, {often}"
 
 
 def _of_card(given: Suggestion) -> str:
