@@ -62,7 +62,4 @@ def tell_how_to_resume(table: Table) -> None:
     if table.path is None:
         table.screen.say("Nothing is kept: with --log FILE a match can be resumed.")
         return
-    more = " --chance ask" if table.asks_chance else ""
-    if table.tell_lost == "when-asked":
-        more += " --tell when-asked"
-    table.screen.say(f"To go on: quadrangle play {table.match.game.info.name} --log {table.path}{more}")
+    table.screen.say(f"To go on: {table.again}")

@@ -99,6 +99,10 @@ class Face(Protocol):
         """Return whether a clock runs while a person decides."""
         ...
 
+    def time_left(self, state: Any) -> int | None:
+        """Return the milliseconds a person has for what they decide; None where there is no limit."""
+        ...
+
     def time_out(self, state: Any, elapsed_ms: int) -> Any:
         """Return the referee's action for a person whose time is up; None while there is some left."""
         ...

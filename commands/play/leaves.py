@@ -90,11 +90,13 @@ class LeavesFace:
         assert isinstance(state, TableState)
         if state.phase == CALLING:
             return "call or pass"
+        left = self.time_left(state)
+        time = "" if left is None else f", {left / 1000:.1f} s left"
         if state.phase == BREEZE:
-            return "swap or keep"
+            return f"swap or keep{time}"
         if state.phase == PLACE:
-            return "which card"
-        return f"merge, {state.occupied.bit_count()} stacks"
+            return f"which card{time}"
+        return f"merge, {state.occupied.bit_count()} stacks{time}"
 
     def offers(self, state: Any) -> list[Offer]:
         """Return the legal actions, merges of two stacks both ways round together."""
@@ -159,9 +161,16 @@ class LeavesFace:
             return state.game.breeze_limit is not None
         return bool(state.game.is_live) and state.phase in (PLACE, MERGE)
 
+    def time_left(self, state: Any) -> int | None:
+        """Return what is left of the countdown, or of the time for a swap."""
+        if isinstance(state, SoloState) or not self.counts_time(state):
+            return None
+        limit: int = state.game.breeze_limit if state.phase == BREEZE else state.game.limit
+        return limit - int(state.clock)
+
     def time_out(self, state: Any, elapsed_ms: int) -> Any:
         """Return `fail timeout` where the countdown, or the time for a swap, has run out."""
-        if isinstance(state, SoloState) or not elapsed_ms or not self.counts_time(state):
+        if not elapsed_ms or self.time_left(state) is None:
             return None
         limit = state.game.breeze_limit if state.phase == BREEZE else None
         return Fail("timeout") if state.game.is_late(state.clock + elapsed_ms, limit) else None

@@ -72,13 +72,22 @@ class Session:
             self._desk.take_stood_ms()  # pauses before this decision take nothing off its time
             self._since = clock.now_ms()
         who = "You" if self._table.one_human else f"Player {seat(state.current_player)}"
-        text = self._screen.ask(f"{who}, {self._face.question(state)}>")
+        with self._screen.told_after(self._left_ms(), "The time is up (Enter goes on)."):
+            text = self._screen.ask(f"{who}, {self._face.question(state)}>")
         try:
             self._take_answer(text)
         except (IllegalAction, NotationError) as error:
             self._table.refuse(error)
         if self._since is not None:
             self._since += self._desk.take_stood_ms()
+
+    def _left_ms(self) -> int | None:
+        """Return how much time is left for the decision; None where there is no limit, or it is over."""
+        left = self._face.time_left(self._match.state)
+        if left is None:
+            return None
+        left -= self._elapsed_ms() + self._match.owed_ms
+        return left if left > 0 else None
 
     def _elapsed_ms(self) -> int:
         """Return how long the person has been deciding, where that counts."""

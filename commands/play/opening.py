@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+import shlex
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
@@ -98,7 +99,25 @@ def _resumed(told: Told, path: Path, face: Face, screen: Screen) -> Table:
 
 def _table(told: Told, match: Match, face: Face, screen: Screen, bots: Mapping[int, Player]) -> Table:
     tell = told.tell or _tell_by(match.game)
-    return Table(match, face, screen, bots, asks_chance=told.asks_chance, tell=tell, path=told.log)
+    return Table(
+        match,
+        face,
+        screen,
+        bots,
+        asks_chance=told.asks_chance,
+        tell=tell,
+        path=told.log,
+        again=_again(told),
+    )
+
+
+def _again(told: Told) -> str:
+    """Return the command that goes on with a match that is left."""
+    command = ["quadrangle", "play", told.game, "--log", str(told.log)]
+    command += ["--chance", "ask"] if told.asks_chance else []
+    command += ["--tell", told.tell] if told.tell else []
+    command += ["--components", str(told.components)] if told.components else []
+    return shlex.join(command)
 
 
 def _names(text: str) -> list[str]:
@@ -117,8 +136,10 @@ def _bots(who: list[str], game: Game[Any]) -> Mapping[int, Player]:
                 expected=listed((HUMAN, *names(game))),
                 source="--players",
             )
-    if HUMAN not in who and game.longest() is None:
-        raise NotationError("bots in a game without a limit", expected="a limit, or somebody human")
+    if set(who) != {HUMAN} and game.longest() is None:
+        raise NotationError(
+            "bots in a game that may never end", expected="people only, or a ruling with a limit"
+        )
     return {player: make(name, game) for player, name in enumerate(who) if name != HUMAN}
 
 

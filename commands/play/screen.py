@@ -6,8 +6,9 @@ import contextlib
 import os
 import shutil
 import sys
+import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import click
 
@@ -110,6 +111,20 @@ class Screen:
         if not self._types:
             click.echo(self._shown(line))
         return line
+
+    @contextlib.contextmanager
+    def told_after(self, delay_ms: int | None, text: str) -> Iterator[None]:
+        """Print a line at a terminal if what is done takes longer than some milliseconds."""
+        if delay_ms is None or not (self._types and sys.stdout.isatty()):
+            yield
+            return
+        timer = threading.Timer(delay_ms / 1000, click.echo, (f"\n{self._shown(text)}",))
+        timer.daemon = True
+        timer.start()
+        try:
+            yield
+        finally:
+            timer.cancel()
 
     def put_back(self, line: str) -> None:
         """Let a line that was typed be the answer to the next question."""

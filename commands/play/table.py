@@ -27,6 +27,7 @@ class Table:
         asks_chance: bool = False,
         tell: str = "",
         path: Path | None = None,
+        again: str = "",
     ) -> None:
         self.match = match
         self.face = face
@@ -39,6 +40,8 @@ class Table:
         """When a lost game alone is said to be lost: `at-once`, `when-stuck` or `when-asked`."""
         self.path = path
         """Where the log is."""
+        self.again = again
+        """The command that goes on with it."""
         self.one_human = match.names.count(HUMAN) == 1
         self.names = ["you" if name == HUMAN and self.one_human else name for name in match.names]
         """What players are called, seat by seat."""
