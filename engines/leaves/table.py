@@ -531,6 +531,10 @@ class TableState(State, frozen=True, eq=False, gc=False):
         value = sum(others) / len(others) - counts[player]
         if not counts[player] and self.phase == OVER:
             return 1000.0
+        if self.phase == DRAW:
+            # A failed caller draws next, and may have to take back the card that was placed.
+            drawn = 2 if self.game.takes_card_back and self.placed >= 0 else 1
+            value += -drawn if self.caller == player else drawn / len(others)
         if self.phase in _CHALLENGE:
             good = 0.75 if self.phase != MERGE else 0.5 * looks_good(self.key, self.occupied)
             if self.phase == MERGE:
