@@ -13,7 +13,7 @@ import contextlib
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -23,6 +23,8 @@ from ..core.rng import Rng
 from .bots import Bot, Greedy, Random
 from .game import CHANCE, TERMINAL, Game, Information, State, seat
 from .rulings import Ruling, Rulings
+
+R = TypeVar("R", bound=Rulings)
 
 _LOOKED_AT = 12
 """Actions of one position that are carried out, and of other positions that are tried in it."""
@@ -96,7 +98,7 @@ class Case(Struct, frozen=True):
         return self.kind(players=self.players, rulings=random_rulings(self.rulings_type, rng, self.pinned))
 
 
-def random_rulings(kind: type[Rulings], rng: Rng, pinned: Mapping[str, str] | None = None) -> Rulings:
+def random_rulings(kind: type[R], rng: Rng, pinned: Mapping[str, str] | None = None) -> R:
     """Return rulings drawn at random, but for those pinned and for limits of `none`."""
     values = dict(pinned or {})
     for name, row in kind.rows().items():
@@ -360,6 +362,8 @@ class Laws:
         game = self.game
         self.hold(game.players in game.info.players, f"{game.players} players are not in info.players")
         self.hold(game.num_symbols > 0, "num_symbols is 1 or more")
+        self.hold(game.info.symbols == game.num_symbols, "info.symbols is num_symbols")
+        self.hold(game.info.longest == self._longest, "info.longest is longest()")
         self.hold(self._longest > 0, "longest() is 1 or more")
         one, other = game.start(), game.start()
         self._made_of(one)
@@ -692,7 +696,7 @@ class Laws:
             return
         same = world.information(player) == state.information(player)
         self.hold(same, f"{name} has the same information({player}), not that of {world!r}", state)
-        if self.game.info.perfect_information and not self.game.rulings.changed:
+        if self.game.info.perfect_information:
             self.hold(world == state, f"{name} is the position itself, info saying that all is known", state)
         if player == state.current_player:
             same = list(world.legal_actions()) == list(state.legal_actions())

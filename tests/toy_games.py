@@ -125,15 +125,12 @@ class ToyState(State, frozen=True, eq=False, gc=False):
         return "" if state.current_player == self.current_player else "another player decides"
 
     def __str__(self) -> str:
-        return f"log: {' '.join(str(ACTS[number]) for number in self.game.written(self.log))}"
+        return "log:" + "".join(f" {ACTS[number]}" for number in self.game.written(self.log))
 
 
 class Toy(Game[ToyState]):
     """What toys share: everything but their rules."""
 
-    info: ClassVar[Info] = Info(
-        name="toy", title="Toy", players=(2, 3), chance=True, perfect_information=False, scores="points"
-    )
     rulings_type: ClassVar[type[Rulings]] = Rulings
     state_type: ClassVar[type[ToyState]] = ToyState
     length: ClassVar[int] = 4
@@ -141,6 +138,16 @@ class Toy(Game[ToyState]):
 
     def __init__(self, players: int = 2, rulings: Rulings | None = None) -> None:
         self.players, self.rulings = players, rulings or Rulings()
+        self.info = Info(
+            name="toy",
+            title=type(self).__name__,
+            players=(2, 3),
+            symbols=self.num_symbols,
+            longest=self.longest(),
+            chance=True,
+            perfect_information=False,
+            scores="points",
+        )
 
     # --- the rules
 
@@ -190,7 +197,7 @@ class Toy(Game[ToyState]):
         return self.at(())
 
     def state_from(self, text: str) -> ToyState:
-        name, _, rest = text.partition(": ")
+        name, _, rest = text.partition(":")
         if name != "log":
             raise NotationError("no log", expected="log: 1 2")
         state = self.at(tuple(_act(word).number for word in rest.split()))
