@@ -79,7 +79,7 @@ def is_so(found: Look, layout: Layout) -> bool:
 
 def test_between_merges_every_claim_is_so() -> None:
     reasons = set()
-    for state in merging(40, 100):
+    for state in merging(24, 100):
         layout = layout_of(state.key)
         legal = layout.merges()
         safe = [merge for merge in legal if solvable(layout.apply(merge))]
@@ -338,7 +338,7 @@ def test_under_way_alone_every_claim_is_so(breeze: str) -> None:
     rulings = LeavesRulings(solo_failure="no_legal_move", solo_breeze=breeze)
     game = Leaves(players=1, rulings=rulings)
     verdicts, reasons = set(), set()
-    for item in range(12):
+    for item in range(6):
         rng = Rng(105, item)
         state: Any = solo(solo_deal(105, item), game, breezes=item % 3)
         while not state.is_terminal:
@@ -484,14 +484,14 @@ A, B = Card.parse("1rb"), Card.parse("3yg")
         (Count("cards", 0, 1), "None of 1 hand card clears this puzzle."),
         (
             Count("swaps", 12, 29),
-            "12 of the 29 ways to use or keep the Breeze leave a puzzle that a hand card clears.",
+            "12 of 29 ways to use or keep the Breeze leave a puzzle that a hand card clears.",
         ),
         (Count("merges", 3, 14), "3 of 14 legal merges are safe: merges still lead to one stack."),
         (Count("merges", 1, 1), "1 of 1 legal merge is safe: merges still lead to one stack."),
         (Count("merges", 0, 0), "No merges are left."),
         (
             Count("placements", 0, 9),
-            "None of the 9 ways to place a card in a puzzle keeps everything clearable.",
+            "None of 9 ways to place a card in a puzzle keeps everything clearable.",
         ),
         (Look("only_merge", 0, 0, 1), "Look at a1: one merge is safe, and it lifts that stack."),
         (Look("always_lifted", 0, 5, 4), "Look at c2: all 4 safe merges lift that stack."),

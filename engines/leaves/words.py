@@ -209,12 +209,12 @@ def _count(given: Count) -> str:
     if given.what == "cards":
         return f"{safe} of {plural(legal, 'hand card')} {'clear' if several else 'clears'} this puzzle."
     if given.what == "swaps":
-        ways = f"{safe} of the {legal} ways to use or keep the Breeze"
+        ways = f"{safe} of {plural(legal, 'way')} to use or keep the Breeze"
         return f"{ways} {'leave' if several else 'leaves'} a puzzle that a hand card clears."
     if given.what == "merges":
         merges = f"{safe} of {plural(legal, 'legal merge')}"
         return f"{merges} {'are' if several else 'is'} safe: merges still lead to one stack."
-    placed = f"{safe} of the {legal} ways to place a card in a puzzle"
+    placed = f"{safe} of {plural(legal, 'way')} to place a card in a puzzle"
     return f"{placed} {'keep' if several else 'keeps'} everything clearable."
 
 
