@@ -19,6 +19,17 @@ EIGHT = "1rb 2yg 3gm 1ym 2gb 3rg 1gg 2rm"
 """The same in the order in which they are dealt."""
 HANDS = ("1rg 2gm 3yg", "1gb 2ym 3rb", "1rm 2yb 3gg", "1yb 2rg 3ym", "1yg 2rb 3rm", "1gm 2gg 3gb")
 """Hands for six players; only 3yb is neither there nor in the puzzle."""
+CLEARING = (
+    "a1-a2 number",
+    "c1-c2 colour",
+    "b1-b2 colour",
+    "a3-a2 colour",
+    "a2-b2 type",
+    "b2-c2 number",
+    "c2-c3 colour",
+    "b3-c3 type",
+)
+"""Eight merges that make one stack of the puzzle with 3yg in its centre."""
 
 
 def leaves(players: int = 2, /, **rulings: str) -> Leaves:

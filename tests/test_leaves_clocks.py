@@ -4,21 +4,9 @@ from __future__ import annotations
 
 import msgspec
 import pytest
-from leaves_play import HANDS, PUZZLE, beginning, line, moved, refusal, table, told
+from leaves_play import CLEARING, HANDS, PUZZLE, beginning, line, moved, refusal, table, told
 
 from quadrangle.engines.leaves import Leaves, LeavesRulings, standard
-
-MERGES = (
-    "a1-a2 number",
-    "c1-c2 colour",
-    "b1-b2 colour",
-    "a3-a2 colour",
-    "a2-b2 type",
-    "b2-c2 number",
-    "c2-c3 colour",
-    "b3-c3 type",
-)
-"""Eight merges that make one stack of the puzzle with 3yg in its centre."""
 
 DEADLINES = [("before_12", 11_999, True), ("before_12", 12_000, False), ("before_12", 12_001, False)]
 DEADLINES += [("at_most_12", 11_999, True), ("at_most_12", 12_000, True), ("at_most_12", 12_001, False)]
@@ -26,28 +14,28 @@ DEADLINES += [("at_most_12", 11_999, True), ("at_most_12", 12_000, True), ("at_m
 
 @pytest.mark.rule("leaves", 69)
 def test_without_a_clock_no_time_is_too_long() -> None:
-    state = moved(beginning("breeze", clock="off"), "keep", "place 3yg", *MERGES[:7], ms=3_600_000)
+    state = moved(beginning("breeze", clock="off"), "keep", "place 3yg", *CLEARING[:7], ms=3_600_000)
     assert line(state, "clock") == ""
-    assert told(state, MERGES[7], ms=3_600_000) == ("cleared",)
+    assert told(state, CLEARING[7], ms=3_600_000) == ("cleared",)
 
 
 @pytest.mark.rule("leaves", 69)
 def test_a_live_clock_adds_the_time_of_the_placement_and_of_every_merge() -> None:
     state = moved(beginning("place", clock="live"), "place 3yg", ms=2_000)
     clocks = [line(state, "clock")]
-    for merge in MERGES[:7]:
+    for merge in CLEARING[:7]:
         state = moved(state, merge, ms=1_250)
         clocks.append(line(state, "clock"))
     assert clocks == ["2000", "3250", "4500", "5750", "7000", "8250", "9500", "10750"]
-    assert told(state, MERGES[7], ms=1_249) == ("cleared",)
-    assert told(state, MERGES[7], ms=1_250) == ("failed timeout",)
+    assert told(state, CLEARING[7], ms=1_249) == ("cleared",)
+    assert told(state, CLEARING[7], ms=1_250) == ("failed timeout",)
 
 
 @pytest.mark.rule("leaves", 69)
 def test_a_live_clock_may_run_out_in_the_middle() -> None:
-    state = moved(beginning("place", clock="live"), "place 3yg", *MERGES[:2], ms=3_999)
+    state = moved(beginning("place", clock="live"), "place 3yg", *CLEARING[:2], ms=3_999)
     assert line(state, "clock") == "11997"
-    after = moved(state, MERGES[2], ms=3)
+    after = moved(state, CLEARING[2], ms=3)
     assert (line(after, "phase"), line(after, "layout")) == ("draw", line(state, "layout"))
 
 
@@ -64,15 +52,15 @@ def test_a_live_clock_may_run_out_in_the_middle() -> None:
 def test_a_fixed_cost_counts_merges_and_neither_the_time_that_passes_nor_the_placement(
     clock: str, deadline: str, cleared: bool
 ) -> None:
-    state = moved(beginning("place", clock=clock, deadline=deadline), "place 3yg", *MERGES[:7], ms=5_000)
-    assert told(state, MERGES[7], ms=5_000) == (("cleared",) if cleared else ("failed timeout",))
+    state = moved(beginning("place", clock=clock, deadline=deadline), "place 3yg", *CLEARING[:7], ms=5_000)
+    assert told(state, CLEARING[7], ms=5_000) == (("cleared",) if cleared else ("failed timeout",))
 
 
 @pytest.mark.rule("leaves", 70)
 @pytest.mark.parametrize(("deadline", "ms", "in_time"), DEADLINES)
 def test_deadline_says_whether_twelve_seconds_are_too_late(deadline: str, ms: int, in_time: bool) -> None:
-    state = moved(beginning("place", clock="live", deadline=deadline), "place 3yg", *MERGES[:7])
-    assert told(state, MERGES[7], ms=ms) == (("cleared",) if in_time else ("failed timeout",))
+    state = moved(beginning("place", clock="live", deadline=deadline), "place 3yg", *CLEARING[:7])
+    assert told(state, CLEARING[7], ms=ms) == (("cleared",) if in_time else ("failed timeout",))
     state = beginning("place", clock="live", deadline=deadline)
     assert told(state, "place 3yg", ms=ms) == (() if in_time else ("failed timeout",))
 

@@ -7,6 +7,7 @@ from itertools import combinations
 
 import pytest
 from leaves_play import (
+    CLEARING,
     EIGHT,
     HANDS,
     PUZZLE,
@@ -34,18 +35,6 @@ from quadrangle.solvers.leaves.search import Search
 
 FULL = "1rb 2yg 3gm / 1ym 3yg 2gb / 3rg 1gg 2rm"
 """The puzzle with 3yg in its centre."""
-CLEARING = (
-    "a1-a2 number",
-    "c1-c2 colour",
-    "b1-b2 colour",
-    "a3-a2 colour",
-    "a2-b2 type",
-    "b2-c2 number",
-    "c2-c3 colour",
-    "b3-c3 type",
-)
-"""Eight merges that make one stack of it."""
-
 TWO_LEFT = """
     phase: merge
     puzzle: 1

@@ -7,6 +7,7 @@ from fractions import Fraction
 import msgspec
 import pytest
 from leaves_play import (
+    CLEARING,
     EIGHT,
     HANDS,
     PUZZLE,
@@ -150,8 +151,7 @@ def test_the_last_puzzle_may_still_be_won_or_lost() -> None:
         (0.5, 0.5, -1),
     )
     one = table(LAST_PUZZLE.replace("1rm 2yb 3gg", "3yg"), 3)
-    merges = ("a1-a2 number", "c1-c2 colour", "b1-b2 colour", "a3-a2 colour", "a2-b2 type")
-    won = moved(one, "call", "keep", "place 3yg", *merges, "b2-c2 number", "c2-c3 colour", "b3-c3 type")
+    won = moved(one, "call", "keep", "place 3yg", *CLEARING)
     assert (won.ended_by(), won.returns()) == ("out_of_cards", (-0.5, -0.5, 1))
 
 
