@@ -448,6 +448,13 @@ def test_the_failed_caller_alone_is_barred_and_for_the_next_puzzle_only() -> Non
 
 
 @pytest.mark.rule("leaves", 44)
+def test_nobody_is_barred_after_a_challenge_that_was_cleared() -> None:
+    state = drawn(moved(table(TWO_LEFT), "b3-c3 type"), EIGHT)
+    assert line(state, "barred") == ""
+    assert set(chances(state)) == {"ask A", "ask B"}
+
+
+@pytest.mark.rule("leaves", 44)
 def test_of_two_players_the_one_who_is_not_barred_is_asked_without_a_draw() -> None:
     state = drawn(moved(beginning("place"), "fail forfeit", "draw 3yb"), EIGHT)
     assert (line(state, "phase"), line(state, "asked"), state.current_player) == ("call", "B", 1)
