@@ -92,7 +92,7 @@ class Face(Protocol):
         ...
 
     def is_news(self, step: Step) -> bool:
-        """Return whether the position after a step is drawn even if nobody at the terminal decides next."""
+        """Return whether a step uncovers what people should see before a bot decides."""
         ...
 
     def counts_time(self, state: Any) -> bool:

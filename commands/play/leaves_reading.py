@@ -11,8 +11,8 @@ from ...engines.game import CHANCE, SEATS, seat
 from ...engines.leaves import SoloState, TableState
 from ...engines.leaves.actions import PUZZLES, REASONS
 from ...engines.leaves.solo import UNTOUCHED
-from ...engines.leaves.squares import DEAL_CELL, layout_of, occupied_of
-from ...engines.leaves.table import BREEZE, CALLING, ORDER, PLACE
+from ...engines.leaves.squares import DEAL_CELL, cards_in, layout_of, occupied_of
+from ...engines.leaves.table import BREEZE, CALLING, DRAW, ORDER, PLACE, SETUP
 from ...solvers.leaves.cards import TRAITS, Card
 from ...solvers.leaves.layout import SIDE, Merge, Place, Swap
 from ...solvers.leaves.reading import read_cells, read_steps
@@ -44,6 +44,9 @@ _EXPECTED = {CALLING: "call or pass", BREEZE: "a swap such as swap a1 c3, or kee
 """What is to be typed in phases other than merging."""
 
 _MERGES = "a merge such as 1 a1-b1 colour, the number being the puzzle's"
+_BEGINNINGS = "a card or a swap, such as place 1 3yg or swap 1 a1 c3, the number being the puzzle's"
+_CARD_AFTER = re.compile(r"(?:\b[1-3ryg][1-3rybgm]{2}|\b[a-z0-9]+\s+[a-z0-9]+\s+[a-z0-9]+)$")
+"""What may be a card, in letters or in words."""
 _PUZZLE = re.compile(r"([123])\b[\s:.]*(?=\S)")
 
 
@@ -66,7 +69,7 @@ def _common(words: str) -> str:
     if words in _WORDS:
         return _WORDS[words]
     first, _, rest = words.partition(" ")
-    if first == "fail" and rest:
+    if first == "fail":
         reason = re.sub(r"[\s-]+", "_", rest)
         found = [known for known in REASONS if known.startswith(reason)]
         if len(found) != 1:
@@ -124,12 +127,10 @@ def _read_solo(state: SoloState, words: str) -> Any:
     if words.startswith("place"):
         return _place(state, rest)
     if not re.search(_CELL, rest):
-        try:
-            return _place(state, rest)
-        except NotationError as error:
-            if not any(state._is_begun(puzzle) for puzzle in range(PUZZLES)):
-                raise
-            raise NotationError(f"{shown(words)} is no move", expected=_MERGES) from error
+        if not _CARD_AFTER.search(rest):
+            begun = any(state._is_begun(puzzle) for puzzle in range(PUZZLES))
+            raise NotationError(f"{shown(words)} is no move", expected=_MERGES if begun else _BEGINNINGS)
+        return _place(state, rest)
     puzzle = int(number[1]) - 1 if number else _begun(state)
     step = _one_step(rest[number.end() :] if number else rest)
     if not isinstance(step, Merge):
@@ -191,15 +192,19 @@ def chance_question(state: TableState | SoloState) -> str:
     if state.phase == ORDER:
         who = " or ".join(_waiting(state))
         return f"Who is {'heard' if state.called else 'asked'} first: {who}"
-    if state.key and state.occupied in DEAL_CELL:
-        return f"Puzzle {state.seats.puzzle}, from {cell_name(DEAL_CELL[state.occupied], SIDE)} on"
-    each = state.game.components.hand.cards
-    if state.caller >= 0:
+    if state.phase == DRAW:
         return f"The card player {seat(state.caller)} draws (? if nobody sees it)"
-    held = sum(state.seats.counts)
-    if held < each * state.game.players:
-        return f"The {_more(each - held % each, each)} of player {seat(held // each)} (? for one nobody sees)"
-    return f"Puzzle {state.seats.puzzle}: the eight cards a1 b1 c1 a2 c2 a3 b3 c3"
+    if state.phase == SETUP:
+        each = state.game.components.hand.cards
+        player, has = divmod(sum(state.seats.counts), each)
+        return f"The {_more(each - has, each)} of player {seat(player)} (? for one nobody sees)"
+    return _puzzle_question(state.seats.puzzle, state.occupied)
+
+
+def _puzzle_question(number: int, occupied: int) -> str:
+    if occupied:
+        return f"Puzzle {number}, from {cell_name(DEAL_CELL[occupied], SIDE)} on"
+    return f"Puzzle {number}: the eight cards a1 b1 c1 a2 c2 a3 b3 c3"
 
 
 def _more(count: int, of: int) -> str:
@@ -217,9 +222,7 @@ def _solo_chance_question(state: SoloState) -> str:
     if held < PUZZLES:
         return f"Your {_more(PUZZLES - held, PUZZLES)}"
     puzzle = next(p for p in range(PUZZLES) if occupied_of(state.keys[p]) in DEAL_CELL)
-    if state.keys[puzzle]:
-        return f"Puzzle {puzzle + 1}, from {cell_name(DEAL_CELL[occupied_of(state.keys[puzzle])], SIDE)} on"
-    return f"Puzzle {puzzle + 1}: the eight cards a1 b1 c1 a2 c2 a3 b3 c3"
+    return _puzzle_question(puzzle + 1, occupied_of(state.keys[puzzle]))
 
 
 def read_outcomes(state: TableState | SoloState, text: str) -> list[Any]:
@@ -241,4 +244,7 @@ def read_outcomes(state: TableState | SoloState, text: str) -> list[Any]:
         found += [state.game.parse_action(f"draw {card}") for card in cards if card is not None]
     if not found:
         raise NotationError(f"{shown(text)} names no card", expected="cards such as 3yg 1rb")
+    known = sorted(draw.card for draw in found if draw.card is not None)
+    if len(known) > 1 and known == list(cards_in(state.pile)):
+        found.pop()  # the last card of the pile goes to its place by itself
     return found

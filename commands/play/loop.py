@@ -53,6 +53,8 @@ class Session:
         while not match.is_over:
             who = match.state.current_player
             if who in bots:
+                if self._table.has_news:
+                    self._table.draw()
                 self._table.tell(match.answer(bots[who]))
             elif who != CHANCE:
                 self._ask_human()
@@ -169,7 +171,7 @@ class Session:
         text = self._screen.ask(f"{self._face.chance_question(state)}>")
         try:
             asked = find_request(text)
-            if asked is not None:
+            if asked is not None and not text.startswith("?"):  # which is a card nobody sees here
                 self._desk.do(asked)
             elif text:
                 self._take_chance(self._face.read_chance(state, text))
@@ -181,7 +183,7 @@ class Session:
         state = self._match.state
         for i, outcome in enumerate(outcomes):
             if state.current_player != CHANCE:
-                raise IllegalAction(f"{len(outcomes)} are too many: {i} more are wanted here")
+                raise IllegalAction(f"{len(outcomes)} are too many: {i} are wanted here")
             state = state.apply(outcome)
         for outcome in outcomes:
             self._table.tell(self._match.act(outcome))

@@ -62,9 +62,8 @@ def _is_there(path: Path) -> bool:
 def _begun(told: Told, face: Face, screen: Screen) -> Table:
     who = _names(told.players if told.players is not None else face.default_players)
     ruled = _house_rulings(told, face, len(who))
-    # The options given come last, so that none of them is lost.
-    settings = [f"{name}={value}" for name, value in ruled.items()]
-    game = options.the_game(told.game, len(who), (*settings, *told.settings), told.rulings, told.components)
+    settings = (*told.settings, *(f"{name}={value}" for name, value in ruled.items()))
+    game = options.the_game(told.game, len(who), settings, told.rulings, told.components)
     bots = _bots(who, game)
     start = None if told.start is None else options.the_start(game, told.start)
     seed = secrets.randbits(_SEED_BITS) if told.seed is None else told.seed
@@ -73,7 +72,7 @@ def _begun(told: Told, face: Face, screen: Screen) -> Table:
     _tell_changed(game, screen)
     if told.log is not None:
         screen.say(f"The log is written to {told.log}.")
-    screen.say("Type ? for what can be typed besides moves.")
+    screen.say(f"Type {'commands' if told.asks_chance else '?'} for what can be typed besides moves.")
     return _table(told, match, face, screen, bots)
 
 
@@ -145,7 +144,8 @@ def _bots(who: list[str], game: Game[Any]) -> Mapping[int, Player]:
 
 def _house_rulings(told: Told, face: Face, players: int) -> Mapping[str, str]:
     given = _given_rulings(told)
-    return face.house_rulings(players, told.tell, told.asks_chance, given)
+    found = face.house_rulings(players, told.tell, told.asks_chance, given)
+    return {name: value for name, value in found.items() if name not in given}
 
 
 def _given_rulings(told: Told) -> dict[str, str]:

@@ -29,9 +29,6 @@ _NAMES = {
 }
 """Each request by the words that mean it."""
 
-_ALONE = frozenset(("?", "help", "moves", "board", "pause", "quit"))
-"""Requests that take nothing further."""
-
 
 class Request(NamedTuple):
     """Something a person wants that is no move."""
@@ -53,9 +50,7 @@ def find_request(text: str) -> Request | None:
     """Return the request a line is; None for anything else."""
     word, _, rest = text.partition(" ")
     name = _NAMES.get(word.lower())
-    if name is None or (rest and name in _ALONE):
-        return None
-    return Request(name, rest.strip())
+    return None if name is None else Request(name, rest.strip())
 
 
 def described(

@@ -47,11 +47,14 @@ class Table:
         """What players are called, seat by seat."""
         self.drawn: Any = None
         """The position that was drawn last; None when it has to be drawn again."""
+        self.has_news = False
+        """Whether something was uncovered that has not been drawn yet."""
 
     def draw(self) -> None:
         """Draw the position."""
         screen = self.screen
         self.drawn = self.match.state
+        self.has_news = False
         screen.picture(self.face.picture(self.drawn, self.names, screen.colour, screen.ascii_only))
 
     def offer(self) -> None:
@@ -60,11 +63,10 @@ class Table:
             self.screen.list(offer.lead, offer.items)
 
     def tell(self, step: Step) -> None:
-        """Say what happened, and draw it where a bot goes on at once."""
+        """Say what happened."""
         for sentence in self.face.told(step, self.names):
             self.screen.say(sentence, hanging=2)
-        if self.face.is_news(step) and self.match.state.current_player in self.bots:
-            self.draw()
+        self.has_news = self.has_news or self.face.is_news(step)
 
     def tell_after(self, step: Step) -> None:
         """Say what followed on what a person did."""
