@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import os
 import re
+import signal
+import subprocess
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
-from command import Ran, one_line_error, run
+from command import Ran, one_line_error, run, started
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from test_imports import heavy, modules_after
 
 from quadrangle.commands.play import screen
 from quadrangle.commands.play.face import SeveralReadings
@@ -811,3 +815,65 @@ def test_no_line_is_wider_than_sixty_columns_where_it_is_drawn_and_pipes_get_no_
     assert "\x1b" not in said
     coloured = run("--colour", "always", *SOLO, stdin=b"quit\n").out
     assert "\x1b[1;31m" in coloured
+
+
+def test_it_starts_without_loading_anything_heavy(tmp_path: Path) -> None:
+    for arguments in ([*SOLO], ["play", "leaves", "--seed", "5"]):
+        assert heavy(modules_after(arguments, tmp_path)) == set()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="sends a signal")
+def test_an_interrupt_leaves_the_log_whole_and_says_how_to_go_on(tmp_path: Path) -> None:
+    log = tmp_path / "run.jsonl"
+    process = started(*SOLO, "--log", str(log), stdin=subprocess.PIPE)
+    assert process.stdin is not None and process.stdout is not None
+    process.stdin.write(f"{solo_moves()[0]}\n".encode())
+    process.stdin.flush()
+    said = b""
+    while b"merge in puzzle 1>" not in said:
+        said += os.read(process.stdout.fileno(), 1 << 16)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=30)
+    assert process.returncode == 130
+    assert f"To go on: quadrangle play leaves --log {log}" in out.decode()
+    assert err.decode() == "quadrangle: interrupted\n"
+    assert [str(step.action) for step in replay(log).steps][-1] == solo_moves()[0]
+    assert "Going on with" in played(("play", "leaves", "--log", str(log)), "quit")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs a pseudo-terminal")
+def test_at_a_terminal_lines_are_wrapped_between_words_and_a_pause_hides_the_cards(tmp_path: Path) -> None:
+    said = at_a_terminal([*SOLO], [solo_moves()[0], "pause", "", "?", "quit"], columns=60)
+    plain = re.sub(r"\x1b\[[0-9;]*[A-Za-z]", "", said)
+    assert max(len(line) for line in plain.splitlines()) <= 60
+    assert "\x1b[2J" in said.split("> pause")[1].split("Paused")[0]
+    for broken in re.findall(r"[abc][123]-[abc][123]$", plain, re.MULTILINE):
+        raise AssertionError(f"{broken} is parted from its traits")
+
+
+def at_a_terminal(arguments: list[str], lines: list[str], columns: int) -> str:
+    """Return what a terminal shows when lines are typed, each when it is asked for."""
+    import fcntl
+    import pty
+    import struct
+    import termios
+
+    outer, inner = pty.openpty()
+    fcntl.ioctl(inner, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
+    process = started(*arguments, stdin=inner, stdout=inner, stderr=inner)
+    os.close(inner)
+    shown = b""
+    try:
+        for line in lines:
+            while not shown.rstrip(b" ").endswith((b">", b"goes on.")):
+                shown += os.read(outer, 1 << 16)
+            os.write(outer, f"{line}\n".encode())
+            shown += b"\0"
+        while True:
+            shown += os.read(outer, 1 << 16)
+    except OSError:  # the other end is closed
+        pass
+    finally:
+        os.close(outer)
+    assert process.wait(timeout=30) == 0
+    return shown.replace(b"\0", b"").decode()
