@@ -5,7 +5,7 @@ A text is lines `name: value` in a fixed order; lines that would say nothing are
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
 from ...core.errors import NotationError
@@ -14,6 +14,8 @@ from ...solvers.leaves.cards import CARDS, Card
 from ...solvers.leaves.layout import CELLS
 from ..game import CHANCE, TERMINAL, parse_seat, seat, seats
 from .squares import (
+    CELL,
+    CELL_BITS,
     DEAL_CELL,
     FULL,
     RING_SET,
@@ -278,12 +280,25 @@ def _named(mask: int) -> str:
 def table_fault(state: TableState) -> str:
     """Return which invariant a position of two and more players breaks, in words; empty for a sound one."""
     return (
-        _cards_fault(
+        _numbers_fault([*state.seats.hands, state.pile], [state.key], [state.placed])
+        or _cards_fault(
             state.game, [*state.seats.hands, tops(state.key), state.pile, state.covered], [state.key]
         )
         or _seats_fault(state)
         or _phase_fault(state)
     )
+
+
+def _numbers_fault(sets: Iterable[int], keys: Iterable[int], placed: Iterable[int]) -> str:
+    """Return which number is that of no card, in words: what was read may hold any."""
+    if any(not 0 <= cards < 1 << len(CARDS) for cards in sets):
+        return f"there are {len(CARDS)} Leaf Cards"
+    for key in keys:
+        if not 0 <= key < 1 << CELL_BITS * CELLS:
+            return f"the square has {CELLS} cells"
+        if any(key >> CELL_BITS * cell & CELL > len(CARDS) for cell in range(CELLS)):
+            return "a cell holds what is no Leaf Card"
+    return "" if all(-1 <= card < len(CARDS) for card in placed) else "a Leaf Card was placed that is none"
 
 
 def _cards_fault(game: Leaves, places: list[int], keys: list[int]) -> str:
@@ -465,6 +480,9 @@ def solo_fault(state: SoloState) -> str:
     """Return which invariant a solo position breaks, in words; empty for a sound one."""
     from . import solo
 
+    fault = _numbers_fault([state.hand, state.pile], state.keys, state.placed)
+    if fault:
+        return fault
     shown_tops = [tops(key) for key in state.keys]
     fault = _cards_fault(state.game, [state.hand, state.pile, state.covered, *shown_tops], list(state.keys))
     if fault:
