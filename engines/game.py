@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from .components import Components
     from .rulings import Rulings
 
 CHANCE = -1
@@ -279,6 +280,7 @@ class Game(Generic[S]):
 
     info: Info
     rulings_type: ClassVar[type[Rulings]]
+    components_type: ClassVar[type[Components]]
 
     players: int
     rulings: Any
