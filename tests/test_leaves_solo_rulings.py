@@ -138,6 +138,17 @@ def test_a_swap_across_puzzles_exchanges_a_card_of_each_for_one_breeze() -> None
 
 
 @pytest.mark.rule("leaves", 79)
+def test_a_swap_across_puzzles_takes_no_card_of_one_that_is_begun() -> None:
+    state = moved(solo(SOLO_DEAL, solo_breeze="across_puzzles", solo_order="interleaved"), "place 2 1ym")
+    across = [action for action in legal(state) if action.startswith("swap") and action.count(" ") == 4]
+    assert len(across) == 8 * 8
+    assert all(action.startswith("swap 1 ") and " 3 " in action for action in across)
+    assert "a Breeze swaps two cards of a puzzle before its hand card is placed" in refusal(
+        state, "swap 1 a1 2 c3"
+    )
+
+
+@pytest.mark.rule("leaves", 79)
 def test_a_swap_at_any_time_exchanges_two_stacks_that_lie_there() -> None:
     state = moved(solo(SOLO_DEAL, solo_breeze="any_time"), "place 1 1rg", "1 c3-c2 type")
     assert "a Breeze swaps two cards that lie in a puzzle under way" in refusal(state, "swap 1 a1 c3")
