@@ -146,6 +146,20 @@ def test_chance_after_a_resume_is_chance_without_it(tmp_path: Path) -> None:
     assert one.read_bytes() == other.read_bytes()
 
 
+def test_what_is_drawn_at_a_line_depends_on_seed_and_number_only() -> None:
+    one, other = (act(at_table(), "pass", "pass") for _ in range(2))
+    one.help("puzzle")
+    one.undo()
+    other.undo()
+    other.pause(10)
+    assert one.rng().next() == other.rng().next() == Rng(one.seed, 5).next()
+    act(one, "pass")
+    act(other, "pass")
+    one.chance()
+    other.chance()
+    assert one.steps == other.steps
+
+
 def test_chance_stops_where_a_player_decides_and_players_where_another_does() -> None:
     match = Match(leaves(3, call_order="seat_order"), 2)
     match.advance({1: Random()})
@@ -480,9 +494,9 @@ def test_a_card_nobody_had_seen_is_named_later(path: Path) -> None:
 
 def test_what_the_rules_do_follows_from_what_was_put_right(path: Path) -> None:
     with act(at_table(path=path), "pass", "pass") as match:
-        assert match.steps[-1].then == ("nobody called",)
+        assert [step.then for step in match.steps] == [(), ("nobody called",)]
         match.correct(3, match.game.parse_action("call"))
-        assert match.steps[-1].then == ()
+        assert [step.then for step in match.steps] == [(), ()]
         assert match.state.caller == 1
         same(match, path)
 
@@ -578,6 +592,14 @@ def test_a_step_is_done_by_who_decides(by: Any, path: Path) -> None:
         assert match.state.current_player == 0
     said = forged(path, {"player": by, "action": "call B"})
     assert said.startswith("call B: referee decides here, not ")
+
+
+def test_one_move_is_written_in_one_way(path: Path) -> None:
+    with act(at_table(path=path), "call"):
+        pass
+    said = forged(path, {"player": "A", "action": "swap c3 a1"})
+    assert said.startswith("not how this is written; expected ")
+    assert "swap a1 c3" in said
 
 
 def test_a_referee_says_nothing_where_the_rules_give_no_word(path: Path) -> None:
