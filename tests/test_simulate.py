@@ -282,7 +282,7 @@ def test_the_text_says_what_it_was_asked() -> None:
     ):
         assert line in ran.out
     assert "5 games (seed 2)" in ran.out
-    assert "decisions a second." in ran.out
+    assert "decisions a second" in ran.err
 
 
 TERMINAL_TEXT = "phase: over\npuzzle: 4\nhands: - | 2rg\nbreezes: 1 1\nended: out_of_cards"

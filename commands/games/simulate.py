@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ...core.notices import tell
 from .. import options as general
 from ..say import say
 from . import options
@@ -213,12 +214,12 @@ def _show(game: Game[Any], answer: Simulation, tally: Tally, seconds: float) -> 
     if answer.games:
         _show_players(game, answer)
         _show_shape(answer)
-    say("")
-    if seconds > 0 and tally.games:
-        say(f"{tally.total_decisions / seconds:,.0f} decisions a second.")
     reconstructed = options.told_reconstructed(game.components)
     if reconstructed:
+        say("")
         say(reconstructed, hanging=2)
+    if seconds > 0 and tally.games:  # not part of the answer, which is the same however long it took
+        tell(f"{tally.total_decisions / seconds:,.0f} decisions a second")
 
 
 def _show_players(game: Game[Any], answer: Simulation) -> None:
