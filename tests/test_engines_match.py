@@ -342,6 +342,10 @@ def test_an_answer_in_secret_is_taken_back_until_the_next_has_answered() -> None
     match.undo()
     act(match, "pass", "call")
     assert match.undoable() == 1
+    act(match, "pass")
+    # Everybody knows now that B called; C could make use of it.
+    assert match.state.caller == 1
+    assert "nothing can be undone" in refused(match.undo, match)
 
 
 # --- time
