@@ -97,7 +97,7 @@ def parse_table(game: Leaves, text: str) -> TableState:
     answered = lines.one("answered", _seats(game.players), 0)
     called = lines.one("called", _seats(game.players), 0)
     caller = lines.one("caller", seat_of, -1)
-    placed = lines.one("placed", Card.parse, -1)
+    placed = lines.one("placed", _card, -1)
     key = lines.one("layout", parse_square, 0)
     covered = lines.one("covered", _known_cards, 0)
     hands = lines.one("hands", _hands(game.players))
@@ -140,7 +140,7 @@ def parse_solo(game: Leaves, text: str) -> SoloState:
     keys, placed = [], []
     for number in (1, 2, 3):
         keys.append(lines.one(f"puzzle {number}", parse_square))
-        placed.append(lines.one(f"placed {number}", Card.parse, UNTOUCHED))
+        placed.append(lines.one(f"placed {number}", _card, UNTOUCHED))
     covered = lines.one("covered", _known_cards, 0)
     stopwatch = lines.one("stopwatch", _whole, 0)
     clocks = lines.one("clocks", _numbers(3), (0, 0, 0))
@@ -235,6 +235,11 @@ def _seat(players: int) -> Callable[[str], int]:
 
 def _seats(players: int) -> Callable[[str], int]:
     return lambda text: sum(1 << parse_seat(letter, players) for letter in text)
+
+
+def _card(text: str) -> int:
+    """Return a card as the number that is kept in positions, which JSON knows."""
+    return int(Card.parse(text))
 
 
 def _cards(text: str) -> tuple[int, int]:
