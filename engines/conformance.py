@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import contextlib
 import math
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, TypeVar
@@ -34,6 +35,8 @@ _COUNTED = 16
 """Of so many positions in which chance decides, one has its law held against counts."""
 _STUCK = 10_000
 """Steps of chance in a row after which nobody waits for the next decision."""
+_MANGLED = 3
+"""Altered texts of one position that are read."""
 _ELSEWHERE = 24
 """Actions of each type that are remembered, to be tried where they are not legal."""
 
@@ -386,6 +389,7 @@ class Laws:
             self._pure(state)
             self._itself(state)
             self._text_and_json(state)
+            self._misread(state)
             self._end(state)
             self._who_decides(state)
             self._legal(state)
@@ -452,10 +456,43 @@ class Laws:
         read = game.state_from(text)
         self.hold(read == state, "state_from(str(x)) == x", state, f"read as {read!r}")
         self.hold(hash(read) == hash(state), "equal states have equal hashes", state)
-        self.hold(str(read) == text, "equal states are written alike", state)
+        alike = (str(read), read.json()) == (text, state.json())
+        self.hold(alike, "equal states are written alike, as text and as JSON", state)
         again = game.state_from_json(state.json())
         self.hold(again == state and hash(again) == hash(state), "state_from_json(x.json()) == x", state)
         self.hold(state != text and state != object(), "a state equals nothing that is no state", state)
+
+    def _misread(self, state: State) -> None:
+        """Look at whether texts that were altered are refused, or read as what they say."""
+        game = self.game
+        for _ in range(_MANGLED):
+            text = _mangled(str(state), self._rng)
+            with contextlib.suppress(NotationError), self._reading(text, state):
+                found = game.state_from(text)
+                canonical = str(found) == text.removesuffix("\n")
+                self.hold(canonical, f"state_from() reads canonical texts only, and not {text!r}", state)
+            text = _miscounted(state.json(), self._rng)
+            with contextlib.suppress(NotationError), self._reading(text, state):
+                found = game.state_from_json(text)
+                self.hold(
+                    game.state_from(str(found)) == found, f"{text} is no position, but read as one", state
+                )
+
+    def _reads_back(self, state: State) -> bool:
+        try:
+            return bool(self.game.state_from(str(state)) == state)
+        except NotationError:
+            return False
+
+    @contextlib.contextmanager
+    def _reading(self, text: str, state: State) -> Iterator[None]:
+        try:
+            yield
+        except (Broken, NotationError):
+            raise
+        except Exception as error:
+            law = f"what does not read raises NotationError, not {type(error).__name__} ({error}): {text!r}"
+            raise self._broken(law, state) from error
 
     def _end(self, state: State) -> None:
         players, over = self.game.players, state.current_player == TERMINAL
@@ -567,6 +604,10 @@ class Laws:
             raise self._broken(f"parse_action(str(a)) == a, and not: {error}", state, action) from None
         same = read == action and hash(read) == hash(action)
         self.hold(same, "parse_action(str(a)) == a", state, action)
+        text = _mangled(str(action), self._rng)
+        with contextlib.suppress(NotationError), self._reading(text, state):
+            other = self.game.parse_action(text)
+            self.hold(self.game.parse_action(str(other)) == other, f"{text!r} reads as {other}", state)
 
     def _carries_out(self, state: State, action: Any) -> None:
         with self._no_surprise(state, action), self._unchanged(state, "apply()", action):
@@ -747,6 +788,24 @@ class _Stranger(Struct, frozen=True):
 
     def __str__(self) -> str:
         return "what no game knows"
+
+
+def _mangled(text: str, rng: Rng) -> str:
+    """Return a text with a letter lost, doubled or replaced by another of it, or two parts exchanged."""
+    if not text:
+        return " "
+    i, j = sorted((rng.below(len(text)), rng.below(len(text))))
+    lost, doubled = text[:i] + text[i + 1 :], text[:i] + text[i] + text[i:]
+    replaced, exchanged = text[:i] + text[j] + text[i + 1 :], text[j:] + text[i:j] + text[:i]
+    return (lost, doubled, replaced, exchanged)[rng.below(4)]
+
+
+def _miscounted(text: str, rng: Rng) -> str:
+    """Return a text with another number in the place of one of its numbers."""
+    numbers = list(re.finditer(r"-?[0-9]+", text))
+    at = numbers[rng.below(len(numbers))]
+    other = (-11, -2, -1, 0, 1, 2, 5, 9, 28, 511, 1 << 27, 1 << 44, 1 << 50, int(at[0]) + 1, int(at[0]) - 1)
+    return f"{text[: at.start()]}{other[rng.below(len(other))]}{text[at.end() :]}"
 
 
 def _is_fixed(value: object) -> bool:

@@ -9,18 +9,25 @@ from quadrangle.engines.leaves import Leaves
 from quadrangle.solvers.leaves.cards import CARDS
 
 
-def one_card_each(game: Leaves, rng: Rng) -> State:
-    """Return a position of Leaves before a puzzle is dealt, with one card in front of each player."""
+def near_an_end(game: Leaves, rng: Rng) -> State:
+    """Return a position of Leaves before a puzzle is dealt, with few cards in front of the players.
+
+    One time in four they have so many that hardly eight are left for a puzzle.
+    """
     if game.players == 1:
         return game.start()
     cards = list(CARDS)
     rng.shuffle(cards)
-    hands = " | ".join(str(cards[player]) for player in range(game.players))
+    hands = [[card] for card in cards[: game.players]]
+    if not rng.below(4):
+        for card in cards[game.players : len(CARDS) - 8 - rng.below(3)]:
+            hands[rng.below(game.players)].append(card)
+    told = " | ".join(" ".join(map(str, sorted(hand))) for hand in hands)
     breezes = " ".join(map(str, game.breezes))
-    return game.state_from(f"phase: deal\npuzzle: 1\nhands: {hands}\nbreezes: {breezes}")
+    return game.state_from(f"phase: deal\npuzzle: 1\nhands: {told}\nbreezes: {breezes}")
 
 
 CASES = [
-    *(Case(Leaves, players, late=one_card_each) for players in (1, 2, 3, 4)),
-    *(Case(Leaves, players, {"players": "2..6"}, late=one_card_each) for players in (5, 6)),
+    *(Case(Leaves, players, late=near_an_end) for players in (1, 2, 3, 4)),
+    *(Case(Leaves, players, {"players": "2..6"}, late=near_an_end) for players in (5, 6)),
 ]

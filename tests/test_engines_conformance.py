@@ -79,6 +79,9 @@ BROKEN = [
     (Case(toys.Stammer, 2), "is the beginning of another"),
     (Case(toys.Overlong, 2), "below num_symbols = 4"),
     (Case(toys.Mumbled, 2), "parse_action(str(a)) == a"),
+    (Case(toys.Sloppy, 2), "state_from() reads canonical texts only"),
+    (Case(toys.Fragile, 2), "raises NotationError, not KeyError"),
+    (Case(toys.Credulous, 2), "is no position, but read as one"),
 ]
 
 
@@ -234,6 +237,7 @@ def test_unseen_cards_of_leaves_are_imagined_by_the_law() -> None:
     state = game.state_from(UNSEEN)
     assert isinstance(state, TableState)
     unseen = [Card.parse(text) for text in ("3rg", "3rm", "3yb", "3yg", "3ym")]
+    Laws(game, "unseen cards", Rng(SEED)).position(state)
     drawn, rng = [], Rng(SEED)
     for _ in range(4000):
         world = state.resample(0, rng)

@@ -203,6 +203,8 @@ class Toy(Game[ToyState]):
         state = self.at(tuple(_act(word).number for word in rest.split()))
         if state.faults():
             raise NotationError(state.faults())
+        if str(state) != text:
+            raise NotationError(f"{text!r} is not canonical", expected=repr(str(state)))
         return state
 
     def state_types(self) -> tuple[type[State], ...]:
@@ -567,7 +569,7 @@ class _Crash(ToyState, frozen=True, eq=False, gc=False):
 
 class _Rotten(ToyState, frozen=True, eq=False, gc=False):
     def faults(self) -> str:
-        return "too many words" if len(self.log) > 3 else ""
+        return "too many words" if len(self.log) > 3 else super().faults()
 
 
 class Uneven(Tuck):
@@ -685,6 +687,27 @@ class Mumbled(Whistle):
 
     def parse_action(self, text: str) -> Act:
         return ACTS[0]
+
+
+class Sloppy(Whistle):
+    """Reads a position that is not written canonically."""
+
+    def state_from(self, text: str) -> ToyState:
+        return super().state_from(text.replace("ll", "l").replace("  ", " "))
+
+
+class Fragile(Whistle):
+    """Breaks at a text that does not read."""
+
+    def parse_action(self, text: str) -> Act:
+        return _BY_NAME[text]
+
+
+class Credulous(Whistle):
+    """Believes any position it is told."""
+
+    def _checked(self, kind: type[State], found: dict[str, Any]) -> ToyState:
+        return self.state_type(self, found["current_player"], tuple(found["log"]))
 
 
 def scribbling(name: str) -> type[Toy]:
