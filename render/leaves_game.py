@@ -145,8 +145,9 @@ def _marks(state: TableState, player: int) -> Iterator[str]:
         yield "barred"
     if state.caller == player:
         yield "challenge" if state.placed < 0 else f"challenge with {Card(state.placed)}"
-    elif state.asked >> player & 1 and not state.called:
-        yield "passed"
+    elif state.asked >> player & 1:
+        # Where all answer before one is heard, nobody sees what the others have said.
+        yield "answered" if game.call_order == "simultaneous" else "passed"
 
 
 def _rows(cards: Sequence[Card]) -> Iterator[tuple[Card, ...]]:

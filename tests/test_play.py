@@ -535,6 +535,55 @@ def test_a_seed_is_drawn_said_and_repeats_the_match() -> None:
     assert first != played(("play", "leaves", "--players", "human"), "quit")
 
 
+def test_answers_given_at_the_same_time_are_told_when_all_are_there(tmp_path: Path) -> None:
+    log = tmp_path / "secret.jsonl"
+    secret = ("play", "leaves", "--players", "solver,human,human", "--seed", "4", "--log", str(log))
+    said = played((*secret, "--ruling", "call_order=simultaneous"), "pass", "log 2", "quit")
+    assert "Player A (solver) has answered." in said
+    assert said.count(": not seen yet") == 2
+    assert "Breeze up, answered" in said
+    assert "calls" not in said and "passes" not in said and "passed" not in said
+    assert re.search(r"Player A \(solver\) (calls|passes)\.", run("replay", str(log)).out)
+
+
+def test_the_winner_is_named(tmp_path: Path) -> None:
+    cards = "hands 3yg | 1rm 3gb"
+    won = (*PAIR, "--ruling", "call_order=seat_order", "--from", f"{PUZZLE} {cards}")
+    state: Any = Leaves(2, LeavesRulings(call_order="seat_order"))
+    log = tmp_path / "won.jsonl"
+    played((*won, "--log", str(log)), "call", "keep", "3yg", "quit")
+    match = replay(log)
+    line = [str(match.answer(state.solver()).action) for _ in range(8)]
+    said = played(("play", "leaves", "--log", str(log)), *line)
+    end = said.split("The end")[1]
+    assert "Player A (human) wins." in end or "Player A wins." in end
+    assert "Player A (human): 0 Leaf Cards left, result +1" in end
+    drawn = played((*PAIR, "--ruling", "puzzle_limit=1"), "pass", "pass")
+    assert "Player A and Player B share the first place." in drawn
+    assert "result 0" in drawn
+
+
+def test_a_log_may_name_players_that_would_steer_the_terminal(tmp_path: Path) -> None:
+    log = tmp_path / "odd.jsonl"
+    with Match(Leaves(2), 1, ["\x1b[2Jme", "human"], path=log):
+        pass
+    said = run("replay", str(log)).out
+    assert "\x1b" not in said
+    assert "me" in said
+    assert "no player is called" in one_line_error(play(("play", "leaves", "--log", str(log))))
+
+
+def test_a_run_that_was_lost_and_cut_off_before_its_result_goes_on_there(tmp_path: Path) -> None:
+    log = tmp_path / "run.jsonl"
+    moves = lost_moves("proved_lost")
+    played((*SOLO, "--tell", "at-once", "--log", str(log)), *moves, "")
+    whole = log.read_bytes()
+    log.write_bytes(b"".join(whole.splitlines(keepends=True)[:-1]))
+    said = played(("play", "leaves", "--log", str(log)), "")
+    assert "review, back (to before the mistake) or Enter>" in said or "back (to before the mistake)" in said
+    assert log.read_bytes() == whole
+
+
 # --- a live table
 
 

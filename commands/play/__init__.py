@@ -23,9 +23,15 @@ For example:
 @click.option(
     "--players",
     metavar="NAME,NAME…",
-    help="Who plays, seat by seat: human, random, greedy or solver. One alone is a solo game.",
+    help="Who plays, seat by seat: human, random, greedy, solver; human,solver unless given. "
+    "human alone is a solo game.",
 )
-@options.start
+@click.option(
+    "--from",
+    "start",
+    metavar="POSITION",
+    help="Start from a position: its text, a puzzle's or a link, or a file with it.",
+)
 @click.option(
     "--chance",
     type=click.Choice(["draw", "ask"]),
@@ -41,6 +47,7 @@ For example:
 @click.option(
     "--seed",
     type=click.IntRange(-(2**63), 2**63 - 1),
+    metavar="N",
     help="The same seed, the same cards; drawn at random unless given.",
 )
 @click.option(

@@ -135,13 +135,13 @@ class LeavesFace:
 
     def told(self, step: Happened, names: Sequence[str]) -> list[str]:
         """Return what was done, and what followed."""
-        sentence = _done(step, names)
+        sentence = _answered(step, names) or _done(step, names)
         return [*([sentence] if sentence else []), *self.told_after(step, names)]
 
     def told_in_full(self, step: Happened, names: Sequence[str]) -> list[str]:
         """Return what was done, for a card also where it lies now, and what followed."""
-        dealt = _dealt(step)
-        return [*([dealt] if dealt else []), *self.told(step, names)]
+        sentences = (_dealt(step), _done(step, names))
+        return [*filter(None, sentences), *self.told_after(step, names)]
 
     def told_after(self, step: Happened, names: Sequence[str]) -> list[str]:
         """Return what followed, the end of the game left to its result."""
@@ -221,8 +221,8 @@ class LeavesFace:
         taken = words.help_taken(match.helps, match.undos, match.pauses)
         if isinstance(state, SoloState):
             return [words.solo_result(state, match.helps, match.undos, match.pauses)]
-        lines = [words.event(f"ended {state.ended_by()}")]
         returns, scores = state.returns(), state.scores()
+        lines = [words.event(f"ended {state.ended_by()}"), _winners(returns, match.names)]
         for player, name in enumerate(match.names):
             cards = words.plural(int(scores[player]), "Leaf Card")
             worth = f"result {returns[player]:+g}" if returns[player] else "result 0"
@@ -244,6 +244,11 @@ def first_mistake(match: Match) -> Happened | None:
     if not moves or moves[0].before.is_proved_lost():
         return None
     return next(step for step in moves if step.after.phase != SOLO or step.after.is_proved_lost())
+
+
+def _winners(returns: Sequence[float], names: Sequence[str]) -> str:
+    best = [_name(player, names) for player, worth in enumerate(returns) if worth == max(returns)]
+    return f"{best[0]} wins." if len(best) == 1 else f"{listed(best)} share the first place."
 
 
 def _or(items: Iterable[str]) -> str:
@@ -300,6 +305,14 @@ def _done(step: Happened, names: Sequence[str]) -> str:
         case Fail():
             return "" if step.then and step.then[0].startswith("failed") else f"{step.action}."
     return f"{_name(step.before.current_player, names)} {_did(step)}."
+
+
+def _answered(step: Happened, names: Sequence[str]) -> str:
+    """Return who has answered where all do before one is heard; empty for any other step."""
+    before = step.before
+    if not isinstance(before, TableState) or len(before.observers()) == before.game.players:
+        return ""
+    return f"{_name(before.current_player, names)} has answered."
 
 
 def _name(player: int, names: Sequence[str]) -> str:

@@ -22,8 +22,22 @@ def print_log(match: Match, count: int, face: Face, names: Sequence[str], screen
     left_out = max(0, len(match.steps) - count)
     if left_out:
         screen.say(f"({left_out} before these; log all shows them)")
-    for step in match.steps[left_out:]:
-        screen.say(line_of(step, face, names), hanging=6)
+    hidden = _hidden(match)
+    for i, step in enumerate(match.steps[left_out:], left_out):
+        seen = i < len(match.steps) - hidden
+        screen.say(
+            line_of(step, face, names) if seen else f"{step.line:4}. {step.by}: not seen yet", hanging=6
+        )
+
+
+def _hidden(match: Match) -> int:
+    """Return how many of the last steps whoever decides must not see: answers given at the same time."""
+    player, count = match.state.current_player, 0
+    for step in reversed(match.steps):
+        if player < 0 or step.before.current_player < 0 or player in step.before.observers():
+            break
+        count += 1
+    return count
 
 
 def line_of(step: Step, face: Face, names: Sequence[str]) -> str:

@@ -161,6 +161,8 @@ class Session:
     def _decided(self, step: Step) -> None:
         """Start over with the clock, and offer to go through an attempt that has just failed."""
         self._since = None
+        if not self._table.one_human and len(step.before.observers()) < self._match.game.players:
+            self._screen.hide()  # what was typed is not for the others at this terminal
         if self._match.game.players > 1 and self._face.has_failed(step):
             offer_review(self._table)
 

@@ -131,6 +131,8 @@ class Screen:
         self._typed_ahead.append(line)
 
     def _shown(self, text: str) -> str:
+        """Return a text without what would steer the terminal, or what it cannot show."""
+        text = "".join(letter if letter.isprintable() else "\ufffd" for letter in text)
         return text.encode("ascii", "replace").decode() if self.ascii_only else text
 
 
