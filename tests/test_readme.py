@@ -17,10 +17,13 @@ EXAMPLE = re.compile(r"<!-- example: (.+?) -->\n```\n(.*?)```\n<!-- /example -->
 
 
 def printed(command: str) -> str:
-    """Return what a `quadrangle` command prints to a pipe."""
+    """Return what a `quadrangle` command prints to a pipe; ` <<< ` parts it from what is typed, by `|`."""
     environment = os.environ | {"PYTHONIOENCODING": "utf-8"}
+    words, _, typed = command.partition(" <<< ")
     done = subprocess.run(
-        [sys.executable, "-m", "quadrangle", *shlex.split(command)],
+        [sys.executable, "-m", "quadrangle", *shlex.split(words)],
+        cwd=README.parent,
+        input="".join(f"{line}\n" for line in typed.split("|")),
         capture_output=True,
         env=environment,
         text=True,

@@ -285,11 +285,11 @@ def _head(text: str) -> None:
 def _mean(value: Mean, digits: int) -> str:
     if value.mean is None:
         return "unknown"
-    told = f"{value.mean:,.{digits}f}"
+    told = f"{value.mean:z,.{digits}f}"
     if value.interval is None:
         return told
     low, high = value.interval
-    return f"{told} ({low:,.{digits}f} to {high:,.{digits}f})"
+    return f"{told} ({low:z,.{digits}f} to {high:z,.{digits}f})"
 
 
 def _percent(games: int, total: int, interval: tuple[float, float]) -> str:
