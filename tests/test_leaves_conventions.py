@@ -287,11 +287,18 @@ def test_a_trait_that_is_not_shared_is_corrected_to_one_that_is() -> None:
 
 @pytest.mark.rule("leaves", 88)
 @pytest.mark.parametrize(
-    "move", ["b2-c2 number", "b2-c2", "b1-a1 colour", "a1-a1 number", "pass", "place 1rg"]
+    "move", ["b2-c2 number", "b2-c2", "a1-b2", "b1-a1 colour", "a1-a1 number", "pass", "place 1rg"]
 )
 def test_what_is_legal_or_no_attempt_at_a_merge_fails_nothing(move: str) -> None:
     state = table(MERGING)
     assert state.judge(state.game.parse_action(move)) is None
+
+
+@pytest.mark.rule("leaves", 88)
+@pytest.mark.parametrize("phase", [phase for phase in EVERY_PHASE if phase != "merge"])
+def test_no_merge_is_wrong_while_stacks_are_not_merged(phase: str) -> None:
+    state = phases()[phase]
+    assert state.judge(state.game.parse_action("a1-b1 colour")) is None
 
 
 SHARING = """

@@ -294,59 +294,6 @@ def test_too_few_cards_for_so_many_players_are_refused(
         Leaves(players, LeavesRulings(players="2..6"), components)
 
 
-DEALING = "phase: deal\npuzzle: 1\nhands: 1rg | 1gb\nbreezes: 1 1"
-MERGING = f"""\
-phase: merge
-puzzle: 1
-caller: A
-placed: 3yg
-layout: {PUZZLE.replace(".", "3yg")}
-hands: 1rg 2gm | {HANDS[1]}
-breezes: 1 1"""
-OVER = "phase: over\npuzzle: 3\nhands: - | 1gb\nbreezes: 1 1\nended: out_of_cards"
-
-
-@pytest.mark.parametrize(
-    ("text", "problem"),
-    [
-        (DEALING.replace("1rg", " ".join(map(str, CARDS[7:-1]))), "7 cards are left in the pile, and 8 are"),
-        (
-            DEALING.replace("1rg", "? ? ? ? ? ? ? ? ? ? ? ? ? ? ? ? ? ? ?"),
-            "7 cards are left in the pile, and 8 are",
-        ),
-        (DEALING.replace("1rg", "-"), "a player without a Leaf Card has won already"),
-        (DEALING.replace("puzzle: 1", "puzzle: 0"), "the first puzzle is number 1"),
-        (
-            "phase: setup\npuzzle: 0\nhands: 1rg | 1gb\nbreezes: 1 1",
-            "every player takes 3 Leaf Cards, one player",
-        ),
-        ("phase: setup\npuzzle: 1\nhands: 1rg | -\nbreezes: 1 1", "no puzzle has been dealt then"),
-        (
-            f"phase: setup\npuzzle: 0\nhands: {HANDS[0]} | {HANDS[1]}\nbreezes: 1 1",
-            "every player takes 3 Leaf",
-        ),
-        (OVER.replace("hands: -", "hands: 1rg"), "a player without a Leaf Card has won, and nobody else"),
-        (
-            OVER.replace("out_of_cards", "puzzle_limit"),
-            "a player without a Leaf Card has won, and nobody else",
-        ),
-        (OVER.replace("ended", "barred: A\nended"), "nobody is barred when the game is over"),
-        (f"{DEALING}\nclock: 5", "only a challenge has a placed card and a clock"),
-        (f"{MERGING}\nclock: 12000", "its time has run out"),
-        (MERGING.replace("caller", "answered: B\ncaller"), "answers are kept only while players are asked"),
-        (MERGING.replace("placed: 3yg", "placed: 1gb"), "1gb has been placed and lies nowhere in the puzzle"),
-        (
-            MERGING.replace("merge", "draw").replace("placed: 3yg", "placed: 1gb"),
-            "1gb has been placed and lies nowhere in the puzzle",
-        ),
-        (MERGING.replace("3yg", "2rg").replace("placed: 2rg", "placed: 1rb"), "does not lie in the centre"),
-    ],
-)
-def test_a_position_that_no_game_comes_to_is_refused(text: str, problem: str) -> None:
-    with pytest.raises(NotationError, match=problem):
-        leaves(2).state_from(text)
-
-
 @pytest.mark.rule("leaves", 43)
 def test_a_draw_from_an_empty_pile_is_no_position() -> None:
     text = NINETEEN.replace("phase: place", "phase: draw")

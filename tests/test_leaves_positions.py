@@ -1,0 +1,135 @@
+"""Positions of Leaves that no game comes to are refused, with what is wrong with them."""
+
+from __future__ import annotations
+
+import pytest
+from leaves_play import HANDS, PUZZLE, SOLO_DEAL, SOLO_RUN, beginning, leaves, moved, solo, table
+
+from quadrangle.core.errors import NotationError
+from quadrangle.solvers.leaves.cards import CARDS
+
+DEALING = "phase: deal\npuzzle: 1\nhands: 1rg | 1gb\nbreezes: 1 1"
+MERGING = f"""\
+phase: merge
+puzzle: 1
+caller: A
+placed: 3yg
+layout: {PUZZLE.replace(".", "3yg")}
+hands: 1rg 2gm | {HANDS[1]}
+breezes: 1 1"""
+OVER = "phase: over\npuzzle: 3\nhands: - | 1gb\nbreezes: 1 1\nended: out_of_cards"
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        (DEALING.replace("1rg", " ".join(map(str, CARDS[7:-1]))), "7 cards are left in the pile, and 8 are"),
+        (
+            DEALING.replace("1rg", "? ? ? ? ? ? ? ? ? ? ? ? ? ? ? ? ? ? ?"),
+            "7 cards are left in the pile, and 8 are",
+        ),
+        (DEALING.replace("1rg", "-"), "a player without a Leaf Card has won already"),
+        (DEALING.replace("puzzle: 1", "puzzle: 0"), "the first puzzle is number 1"),
+        (
+            "phase: setup\npuzzle: 0\nhands: 1rg | 1gb\nbreezes: 1 1",
+            "every player takes 3 Leaf Cards, one player",
+        ),
+        ("phase: setup\npuzzle: 1\nhands: 1rg | -\nbreezes: 1 1", "no puzzle has been dealt then"),
+        (
+            f"phase: setup\npuzzle: 0\nhands: {HANDS[0]} | {HANDS[1]}\nbreezes: 1 1",
+            "every player takes 3 Leaf",
+        ),
+        (OVER.replace("hands: -", "hands: 1rg"), "a player without a Leaf Card has won, and nobody else"),
+        (
+            OVER.replace("out_of_cards", "puzzle_limit"),
+            "a player without a Leaf Card has won, and nobody else",
+        ),
+        (OVER.replace("ended", "barred: A\nended"), "nobody is barred when the game is over"),
+        (f"{DEALING}\nclock: 5", "only a challenge has a placed card and a clock"),
+        (f"{MERGING}\nclock: 12000", "its time has run out"),
+        (MERGING.replace("caller", "answered: B\ncaller"), "answers are kept only while players are asked"),
+        (MERGING.replace("placed: 3yg", "placed: 1gb"), "1gb has been placed and lies nowhere in the puzzle"),
+        (
+            MERGING.replace("merge", "draw").replace("placed: 3yg", "placed: 1gb"),
+            "1gb has been placed and lies nowhere in the puzzle",
+        ),
+        (MERGING.replace("3yg", "2rg").replace("placed: 2rg", "placed: 1rb"), "does not lie in the centre"),
+    ],
+)
+def test_a_position_that_no_game_comes_to_is_refused(text: str, problem: str) -> None:
+    with pytest.raises(NotationError, match=problem):
+        leaves(2).state_from(text)
+
+
+STUCK = """
+    phase: merge
+    puzzle: 1
+    caller: A
+    placed: 3yg
+    layout: . . . / . . . / 1gg . 2rm
+    covered: 1rb 1ym 2yg 2gb 3rg 3yg 3gm
+    hands: 1rg 2gm | 1gb 2ym 3rb
+    breezes: 0 1
+"""
+"""Two stacks that cannot be merged."""
+
+
+@pytest.mark.rule("leaves", 68)
+def test_a_challenge_without_a_merge_is_over_unless_it_runs_out_the_clock() -> None:
+    with pytest.raises(NotationError, match="no merge is left, so the challenge has failed"):
+        table(STUCK)
+    assert table(STUCK, stuck="runs_out_the_clock").faults() == ""
+
+
+@pytest.mark.rule("leaves", 33, 39)
+def test_one_stack_is_no_challenge_any_more() -> None:
+    one = STUCK.replace("1gg . 2rm", "1gg . .").replace("1ym 2yg", "1ym 2rm 2yg")
+    with pytest.raises(NotationError, match="one stack is left, so the challenge has been cleared"):
+        table(one, stuck="runs_out_the_clock")
+
+
+@pytest.mark.rule("leaves", 44, 65)
+def test_a_barred_player_neither_calls_nor_is_asked() -> None:
+    with pytest.raises(NotationError, match="player A is barred from this puzzle"):
+        table(f"{beginning('place')}\nbarred: A")
+    with pytest.raises(NotationError, match="another player decides in this phase"):
+        table(f"{beginning('call')}\nbarred: A")
+    with pytest.raises(NotationError, match="somebody has answered who was not asked"):
+        table(str(beginning("call", 3)).replace("asked: A", "asked: B\nanswered: A") + "\nbarred: A", 3)
+
+
+@pytest.mark.rule("leaves", 63)
+def test_a_call_is_kept_only_where_all_answer_before_one_is_heard() -> None:
+    text = str(beginning("call", 3)).replace("asked: A", "asked: C\nanswered: AB\ncalled: B")
+    assert table(text, 3, call_order="simultaneous").faults() == ""
+    with pytest.raises(NotationError, match="a call ends the asking"):
+        table(text, 3, call_order="seat_order")
+    with pytest.raises(NotationError, match="somebody has answered who was not asked"):
+        table(text.replace("answered: AB", "answered: A"), 3, call_order="random_order")
+
+
+@pytest.mark.rule("leaves", 63)
+@pytest.mark.parametrize("call_order", ["seat_order", "simultaneous", "live"])
+def test_nobody_is_asked_before_their_turn(call_order: str) -> None:
+    text = str(beginning("call", 3)).replace("asked: A", "asked: B")
+    assert table(text, 3).current_player == 1
+    with pytest.raises(NotationError, match="another player decides in this phase"):
+        table(text, 3, call_order=call_order)
+
+
+@pytest.mark.rule("leaves", 78)
+def test_two_puzzles_are_begun_only_where_they_may_be_interleaved() -> None:
+    state = moved(solo(SOLO_DEAL, solo_order="interleaved"), "place 1 1rg", "place 2 1ym")
+    with pytest.raises(NotationError, match="one puzzle is cleared before the next is begun"):
+        solo(str(state))
+
+
+@pytest.mark.rule("leaves", 80)
+def test_a_solo_run_in_which_nothing_can_be_done_is_over() -> None:
+    cleared = moved(solo(SOLO_DEAL), *SOLO_RUN)
+    text = str(cleared).replace("phase: over", "phase: solo").replace("\nended: cleared", "")
+    with pytest.raises(NotationError, match="a run is won when three puzzles are cleared, and only then"):
+        solo(text)
+    stuck = text.replace(". . 2gm\nplaced 3", "1rb . 2gm\nplaced 3").replace("covered: 1rb ", "covered: ")
+    with pytest.raises(NotationError, match="nothing can be done, so the challenge is over"):
+        solo(stuck)
