@@ -31,8 +31,6 @@ _LOOKED_AT = 12
 """Actions of one position that are carried out, and of other positions that are tried in it."""
 _DRAWS = 200
 """Draws for each outcome, where a law of chance is held against counts."""
-_COUNTED = 16
-"""Of so many positions in which chance decides, one has its law held against counts."""
 _STUCK = 10_000
 """Steps of chance in a row after which nobody waits for the next decision."""
 _MANGLED = 3
@@ -117,7 +115,8 @@ def _random_choice(row: Ruling, rng: Rng) -> str:
     if "NUMBER" in choice:
         choice = choice.replace("NUMBER", str(1 + rng.below(60)))
     if "SECONDS" in choice:
-        thousandths = rng.below(20_000)
+        # Half of the times are short ones, within which something can be done.
+        thousandths = rng.below(1500 if rng.below(2) else 20_000)
         choice = choice.replace("SECONDS", f"{thousandths // 1000}.{thousandths % 1000:03}")
     return choice
 
@@ -259,7 +258,10 @@ class _Run:
         laws = self._laws
         decisions = step = waited = positions = 0
         offset = self._rng.below(self._every)
-        laws.position(state)
+        # Most games begin in the same position: where few positions are looked at, it has its turn too.
+        if not self._rng.below(max(1, self._every // 64)):
+            laws.position(state)
+            positions += 1
         while not state.is_terminal:
             after, action = self._step(state)
             if state.current_player == CHANCE:
@@ -654,7 +656,8 @@ class Laws:
         for outcome in self._some(list(law)):
             self._writes(state, outcome)
             self._carries_out(state, outcome)
-        if not self._rng.below(_COUNTED):
+        # The more outcomes, the more has to be drawn, and the less often it is.
+        if not self._rng.below(len(law)):
             self.chance_by_counts(state)
 
     def chance_by_counts(self, state: State) -> None:
@@ -692,7 +695,7 @@ class Laws:
         for action in tried:
             if action not in legal and action not in taken:
                 self._refuses(state, action)
-        for action in self._some(legal):
+        for action in (*self._some(legal), *self._some([outcome for outcome, _ in state.chance_outcomes()])):
             self.remember(state, action)
 
     def _refuses(self, state: State, action: Any, elapsed_ms: int = 0) -> None:

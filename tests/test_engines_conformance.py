@@ -24,6 +24,7 @@ from quadrangle.engines.conformance import (
     Broken,
     Case,
     Laws,
+    Staller,
     check,
     misfit,
     random_rulings,
@@ -47,6 +48,7 @@ TOYS = [
     Case(toys.Tuck, 2),
     Case(toys.Whistle, 2),
     Case(toys.Blind, 2, late=toys.face_down),
+    Case(toys.Dawdle, 2),
 ]
 
 BROKEN = [
@@ -61,6 +63,7 @@ BROKEN = [
     (Case(toys.TuckAsksForTheBottom, 2), "one outcome only"),
     (Case(toys.WhistleForAll, 2), "legal_actions() list no referee action"),
     (Case(toys.WhistleUnheard, 2), "apply() takes every referee action"),
+    (Case(toys.DawdleForEver, 2), "no game takes more than longest() = 40 decisions"),
     (Case(toys.BlindStaysBlind, 2, late=toys.face_down), "resample(0) is exact"),
     (Case(toys.Uneven, 2), "chance outcomes sum to 1, not 99/100"),
     (Case(toys.Generous, 2), "returns() sum to 0"),
@@ -105,8 +108,21 @@ def test_toys_keep_every_law(case: Case) -> None:
 
 
 def test_late_and_greedy_games_are_won() -> None:
-    tally = check(CASES[1], SEED, games=8, every=64)
+    tally = check(CASES[1], SEED, games=16, every=128)
     assert tally.ends["out_of_cards"] >= 2
+
+
+def lasting(bot: Bot, seed: int) -> int:
+    """Return how many decisions it takes until a dawdling game ends."""
+    state, rng = toys.Dawdle().start(), Rng(seed)
+    while not state.is_terminal:
+        state = toys.Dawdle().at((*state.log, bot.choose(state, rng).number))
+    return len(state.log)
+
+
+def test_the_staller_prolongs_what_it_can() -> None:
+    assert lasting(Staller(), SEED) == 40
+    assert max(lasting(Random(), seed) for seed in range(50)) < 20
 
 
 # --- the suite itself

@@ -376,6 +376,18 @@ class Blind(Toy):
         return [float(log[0] == guess) for guess in log[1:]] if len(log) == 3 else (0.0, 0.0)
 
 
+class Dawdle(Toy):
+    """A game that may last: players in turns stay (0) or leave (1), which ends it, at the latest the 40th."""
+
+    length = 40
+
+    def turn(self, log: Log) -> int:
+        return TERMINAL if 1 in log or len(log) >= self.length else len(log) % 2
+
+    def points(self, log: Log) -> Sequence[float]:
+        return (float(len(log) % 2), 0.0) if 1 in log else (0.0, 0.0)
+
+
 def face_down(game: Toy, rng: Rng) -> State:
     """Return a position of `Blind` whose card nobody at the program has seen."""
     return game.state_from("log: ?")
@@ -492,6 +504,16 @@ class WhistleUnheard(Whistle):
     """The rules refuse what the referee may say."""
 
     state_type = _Deaf
+
+
+class DawdleForEver(Dawdle):
+    """Nobody has to leave, though it is said that somebody does."""
+
+    def turn(self, log: Log) -> int:
+        return TERMINAL if 1 in log else len(log) % 2
+
+    def seen(self, log: Log, player: int) -> Sequence[int]:
+        return log[-3:]
 
 
 class BlindStaysBlind(Blind):
