@@ -23,7 +23,7 @@ from quadrangle.commands.play.leaves import FACE
 from quadrangle.core.errors import NotationError
 from quadrangle.core.rng import Rng
 from quadrangle.engines.game import CHANCE
-from quadrangle.engines.leaves import Leaves, LeavesRulings
+from quadrangle.engines.leaves import Leaves, LeavesRulings, words
 from quadrangle.engines.match import Match, replay
 from quadrangle.solvers.leaves.cards import CARDS
 
@@ -405,7 +405,7 @@ def test_when_stuck_it_says_since_which_move_the_run_was_lost_and_goes_back_ther
 def test_when_asked_it_keeps_the_proof_to_itself() -> None:
     moves = lost_moves("no_legal_move")
     said = played((*SOLO, "--tell", "when-asked"), *moves, "")
-    assert "nothing is left to do" in said
+    assert words.event("ended stuck") in said
     assert "could not be cleared" not in said
     before = played((*SOLO, "--tell", "when-asked"), *moves[:-1], "help", "quit")
     assert "No, nothing clears everything any more" in before
@@ -416,7 +416,7 @@ def test_at_once_it_says_so_as_soon_as_it_is_proved() -> None:
     assert len(sooner) < len(later)
     said = played((*SOLO, "--tell", "at-once"), *sooner, "")
     assert f"From move {len(sooner)} on" in said
-    assert "it is proved that nothing clears all the puzzles" in said
+    assert words.event("ended proved_lost") in said
 
 
 def test_a_lost_run_can_be_ended_or_played_on_from_before_the_mistake(tmp_path: Path) -> None:
@@ -429,17 +429,17 @@ def test_a_lost_run_can_be_ended_or_played_on_from_before_the_mistake(tmp_path: 
     assert match.finished
     assert match.undos == 1
     assert match.state.ended == "forfeit"
-    assert "it was given up" in said
+    assert words.event("ended forfeit") in said
 
 
 def test_what_is_lost_from_the_beginning_says_so(tmp_path: Path) -> None:
     """No card that is left shares a trait with the one in the centre: no Breeze was there to help."""
     start = next(text for text in _hopeless_starts())
     said = played(("play", "leaves", "--players", "human", "--from", start), "fail forfeit")
-    assert "given up" in said
+    assert words.event("ended forfeit") in said
     stuck = played(("play", "leaves", "--players", "human", "--from", start), *_anything(start), "")
     assert "It could not be cleared from the beginning, whatever the moves." in stuck
-    assert "back" not in stuck.split("The run is over")[1].split("\n")[2]
+    assert "back (to before the mistake)" not in stuck
 
 
 def _hopeless_starts() -> Iterator[str]:
@@ -496,7 +496,7 @@ def test_bots_moves_are_told_a_sentence_each_and_the_result_names_the_winner(tmp
     for step in match.steps:
         if step.by == "B" and "-" in str(step.action):
             assert f"Player B (solver) plays {step.action}: " in said
-    assert "One stack: the challenge is cleared" in said
+    assert words.event("cleared") in said
     end = said.split("The end")[1]
     assert "Player A (human): 3 Leaf Cards left, result -1" in end
     assert "Player B (solver): 0 Leaf Cards left, result +1" in end or "result +1" in end
@@ -589,16 +589,15 @@ def test_a_run_that_was_lost_and_cut_off_before_its_result_goes_on_there(tmp_pat
 
 def test_a_wrong_merge_fails_a_live_challenge_with_its_own_message_and_is_reviewed() -> None:
     start = ("call a", "keep", "3yg")
-    for merge, why in (
-        ("a1b2", "touch only at a corner"),
-        ("a1c1", "there was an empty space"),
-        ("b2b1 number", "the trait that was named is none"),
-        ("a1b1", "have no trait in common"),
+    for merge, reason in (
+        ("a1b2", "diagonal"),
+        ("a1c1", "empty_space"),
+        ("b2b1 number", "wrong_trait"),
+        ("a1b1", "no_shared_trait"),
     ):
         said = played((*LIVE, *FROM), *start, merge, "quit")
-        assert "The challenge has failed: " in said, merge
-        assert why in said.split("The challenge has failed")[1].split("\n")[0], merge
-        assert re.search(r"Player A draws \w{3}", said)
+        assert f"\n{words.failure(reason)}\n" in said
+        assert re.search(r"\nPlayer A draws \w{3}", said)
     reviewed = played((*LIVE, *FROM), *start, "a1a2", "c1b1", "y", "quit")
     assert "Solvable at the start." in reviewed
     assert "  1. a1-a2" in reviewed
@@ -627,7 +626,7 @@ def test_a_late_merge_is_a_timeout(clock: list[int], tmp_path: Path) -> None:
     log = tmp_path / "live.jsonl"
     said = played((*LIVE, *FROM, "--log", str(log)), "call a", "keep", "@7000 3yg", "@5000 a1a2", "n", "quit")
     assert "The time was up: that took 5.0 seconds." in said
-    assert "The challenge has failed: the time ran out" in said
+    assert words.failure("timeout") in said
     late = next(step for step in replay(log).steps if step.elapsed_ms == 5000)
     assert (str(late.action), late.then[0]) == ("a1-a2 number", "failed timeout")
 
@@ -642,7 +641,7 @@ def test_a_merge_in_time_is_none(clock: list[int]) -> None:
 def test_whatever_is_typed_too_late_is_a_timeout(clock: list[int], typed: str, tmp_path: Path) -> None:
     log = tmp_path / "live.jsonl"
     said = played((*LIVE, *FROM, "--log", str(log)), "call a", "keep", "3yg", f"@12000 {typed}", "n", "quit")
-    assert "The challenge has failed: the time ran out" in said
+    assert words.failure("timeout") in said
     match = replay(log)
     assert str(match.steps[3].action) == "fail timeout"
     assert match.helps == 0
@@ -660,13 +659,25 @@ def test_the_time_for_a_swap_may_be_limited(clock: list[int]) -> None:
     assert "has failed" not in played(limited, "call a", "@2999 keep", "@11999 3yg", "quit")
 
 
+def test_a_solo_run_may_have_a_countdown_for_each_puzzle(clock: list[int], tmp_path: Path) -> None:
+    log = tmp_path / "run.jsonl"
+    counted = (*SOLO, "--ruling", "solo_clock=12s_each", "--log", str(log))
+    first, second = solo_moves()[:2]
+    said = played(counted, f"@50000 {first}", f"@11000 {second}", "@1000 nonsense", "")
+    assert "merge in puzzle 1, 1.0 s left>" in said
+    assert words.event("ended timeout") in said
+    assert "back (to before the mistake)" not in said
+    match = replay(log)
+    assert (match.state.ended, match.state.stopwatch) == ("timeout", 62_000)
+
+
 def test_the_referee_says_who_called_and_what_failed() -> None:
     said = played((*LIVE, *FROM), "call b", "keep", "3gb", "fail part of stack", "quit")
     assert "Player B called first." in said
-    assert "only part of a stack was lifted" in said
+    assert words.failure("part_of_stack") in said
     assert "Go through it" not in said  # nothing was merged
     nobody = played((*LIVE, *FROM), "nobody", "quit")
-    assert "Nobody called" in nobody
+    assert words.event("nobody called") in nobody
     barred = played((*LIVE, *FROM), "call b", "keep", "3gb", "fail forfeit", "call b", "quit")
     assert "No: call B: player B may not call this puzzle" in barred
 

@@ -82,21 +82,22 @@ class LeavesFace:
         """Return what the deciding player is asked."""
         if isinstance(state, SoloState):
             begun = [str(puzzle + 1) for puzzle in range(PUZZLES) if state._is_begun(puzzle)]
-            return (
-                f"merge in puzzle {_or(begun)}"
-                if begun
-                else "place a card" + " or swap" * (state.breezes > 0)
-            )
+            if begun:
+                return f"merge in puzzle {_or(begun)}{self._told_left(state)}"
+            return "place a card" + " or swap" * (state.breezes > 0)
         assert isinstance(state, TableState)
         if state.phase == CALLING:
             return "call or pass"
-        left = self.time_left(state)
-        time = "" if left is None else f", {left / 1000:.1f} s left"
+        time = self._told_left(state)
         if state.phase == BREEZE:
             return f"swap or keep{time}"
         if state.phase == PLACE:
             return f"which card{time}"
         return f"merge, {state.occupied.bit_count()} stacks{time}"
+
+    def _told_left(self, state: Any) -> str:
+        left = self.time_left(state)
+        return "" if left is None else f", {left / 1000:.1f} s left"
 
     def offers(self, state: Any) -> list[Offer]:
         """Return the legal actions, merges of two stacks both ways round together."""
@@ -163,17 +164,20 @@ class LeavesFace:
 
     def time_left(self, state: Any) -> int | None:
         """Return what is left of the countdown, or of the time for a swap."""
-        if isinstance(state, SoloState) or not self.counts_time(state):
+        if not self.counts_time(state):
             return None
-        limit: int = state.game.breeze_limit if state.phase == BREEZE else state.game.limit
-        return limit - int(state.clock)
+        if isinstance(state, SoloState):
+            running = [state.clocks[puzzle] for puzzle in range(PUZZLES) if state._is_begun(puzzle)]
+            return int(state.game.limit) - max(running) if running and state.game.solo_countdown else None
+        return _limit(state) - int(state.clock)
 
     def time_out(self, state: Any, elapsed_ms: int) -> Any:
         """Return `fail timeout` where the countdown, or the time for a swap, has run out."""
-        if not elapsed_ms or self.time_left(state) is None:
+        left = self.time_left(state)
+        if not elapsed_ms or left is None:
             return None
-        limit = state.game.breeze_limit if state.phase == BREEZE else None
-        return Fail("timeout") if state.game.is_late(state.clock + elapsed_ms, limit) else None
+        limit = state.game.limit if isinstance(state, SoloState) else _limit(state)
+        return Fail("timeout") if state.game.is_late(limit - left + elapsed_ms, limit) else None
 
     # --- help, failures, the end
 
@@ -231,6 +235,11 @@ class LeavesFace:
 
 
 FACE = LeavesFace()
+
+
+def _limit(state: TableState) -> int:
+    """Return the milliseconds there are for a swap, or for the rest of a challenge."""
+    return int(state.game.breeze_limit if state.phase == BREEZE else state.game.limit)
 
 
 def first_mistake(match: Match) -> Happened | None:
