@@ -679,7 +679,7 @@ GAMES = st.sampled_from(
         leaves(2, puzzle_limit="3", clock="live"),
         leaves(3, puzzle_limit="2", call_order="simultaneous", breeze_clock="3"),
         leaves(2, puzzle_limit="2", call_order="live", clock="per_merge:2", stuck="runs_out_the_clock"),
-        leaves(4, puzzle_limit="2", failed_centre_card="back_to_hand", pile_too_small="keep_eight"),
+        leaves(4, puzzle_limit="2", failed_centre_card="back_to_hand"),
         leaves(1, solo_failure="no_legal_move", solo_clock="12s_each"),
         leaves(1, solo_failure="no_legal_move", solo_order="interleaved", solo_breeze="across_puzzles"),
     ]

@@ -570,7 +570,7 @@ def test_every_reason_to_fail_has_its_own_words() -> None:
     said = [words.failure(reason) for reason in (*REASONS, "stuck")]
     assert len(set(said)) == len(said)
     assert set(words.FAILURES) == {*REASONS, "stuck"}
-    assert words.failure("diagonal") == "The challenge has failed: the two stacks touch only at a corner."
+    assert words.failure("forfeit") == "The challenge has failed: it was given up."
     with pytest.raises(ValueError, match="'bored' is no reason; expected part_of_stack"):
         words.failure("bored")
 
@@ -605,7 +605,7 @@ def test_what_no_rule_does_is_not_said(notation: str) -> None:
 
 
 def test_every_way_a_game_ends_has_words() -> None:
-    for how in ("out_of_cards", "puzzle_limit", "pile_too_small", "cleared", "stuck", "timeout", "forfeit"):
+    for how in ("out_of_cards", "puzzle_limit", "cleared", "stuck", "timeout", "forfeit"):
         assert words.event(f"ended {how}").endswith(".")
 
 

@@ -54,11 +54,15 @@ def test_a_ruling_refuses_what_is_none_of_its_choices(name: str) -> None:
         LeavesRulings.parse([f"{name}=perhaps"])
 
 
-@pytest.mark.rule("leaves", 64, 81)
+@pytest.mark.rule("leaves", 64, 75, 81)
 def test_rulings_with_one_choice_are_fixed() -> None:
     fixed = {name: row.choices for name, row in LeavesRulings.rows().items() if len(row.choices) == 1}
-    assert fixed == {"nobody_calls": ("redeal",), "solo_bands": ("60_90_120_180",)}
-    for setting in ("nobody_calls=stop", "solo_bands=30_60_90_120"):
+    assert fixed == {
+        "nobody_calls": ("redeal",),
+        "pile_too_small": ("end_fewest_cards",),
+        "solo_bands": ("60_90_120_180",),
+    }
+    for setting in ("nobody_calls=stop", "pile_too_small=keep_eight", "solo_bands=30_60_90_120"):
         with pytest.raises(NotationError, match="the ruling"):
             LeavesRulings.parse([setting])
 
@@ -172,13 +176,13 @@ def test_live_asks_in_seat_order_and_the_referee_may_say_who_called() -> None:
 
 
 @pytest.mark.rule("leaves", 63)
-def test_a_referee_names_no_caller_who_is_barred_or_has_passed() -> None:
+def test_a_referee_names_any_caller_who_is_not_barred() -> None:
     state = drawn(moved(beginning("place", 3, call_order="live"), "fail forfeit", "draw 3yb"), EIGHT)
     assert referee(state) == ["call B", "call C", "nobody"]
     assert "player A may not call this puzzle" in refusal(state, "call A")
     state = moved(state, "pass")
-    assert referee(state) == ["call C", "nobody"]
-    assert "player B may not call this puzzle" in refusal(state, "call B")
+    assert referee(state) == ["call B", "call C", "nobody"]
+    assert moved(state, "call B").caller == 1
 
 
 @pytest.mark.rule("leaves", 63)

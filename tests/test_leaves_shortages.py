@@ -59,12 +59,9 @@ def test_the_only_card_of_the_pile_is_drawn_at_once() -> None:
 
 
 @pytest.mark.rule("leaves", 75)
-@pytest.mark.parametrize("pile_too_small", ["end_fewest_cards", "keep_eight"])
 @pytest.mark.parametrize("failed_centre_card", ["to_pile", "back_to_hand"])
-def test_nothing_is_drawn_from_an_empty_pile_and_eight_cards_go_back(
-    pile_too_small: str, failed_centre_card: str
-) -> None:
-    state = six(NINETEEN, pile_too_small=pile_too_small, failed_centre_card=failed_centre_card)
+def test_nothing_is_drawn_from_an_empty_pile_and_eight_cards_go_back(failed_centre_card: str) -> None:
+    state = six(NINETEEN, failed_centre_card=failed_centre_card)
     assert told(state, "fail forfeit") == ("failed forfeit",)
     after = moved(state, "fail forfeit")
     assert (line(after, "hands"), line(after, "barred")) == (line(state, "hands"), "A")
@@ -76,9 +73,8 @@ def test_nothing_is_drawn_from_an_empty_pile_and_eight_cards_go_back(
 
 
 @pytest.mark.rule("leaves", 75)
-@pytest.mark.parametrize("pile_too_small", ["end_fewest_cards", "keep_eight"])
-def test_with_one_card_in_the_pile_a_failed_caller_draws_it_and_the_game_goes_on(pile_too_small: str) -> None:
-    state = six(NINETEEN.replace("1rg 2gm 3yb 3yg |", "1rg 2gm 3yg |"), pile_too_small=pile_too_small)
+def test_with_one_card_in_the_pile_a_failed_caller_draws_it_and_the_game_goes_on() -> None:
+    state = six(NINETEEN.replace("1rg 2gm 3yb 3yg |", "1rg 2gm 3yg |"))
     after = moved(state, "fail forfeit")
     assert sum(after.scores()) == 19
     assert (line(after, "phase"), len(chances(after))) == ("deal", 8)

@@ -95,7 +95,6 @@ class Leaves(Game["TableState | SoloState"]):
         self.many_breezes = rulings.breezes_per_challenge == "any"
         self.breezes_always_up = rulings.breeze_reset == "after_every_puzzle"
         self.may_give_up = rulings.called_without_placing == "fails_and_draws"
-        self.keeps_eight = rulings.pile_too_small == "keep_eight"
         self.puzzle_limit = None if rulings.puzzle_limit == "none" else int(rulings.puzzle_limit)
         self.solo_countdown = rulings.solo_clock == "12s_each"
         self.interleaves = rulings.solo_order == "interleaved"

@@ -350,7 +350,7 @@ def _phase_fault(state: TableState) -> str:
         return "the occupied cells are not those of the square"
     if (phase == table.OVER) != bool(front.ended):
         return "a game is over when it says how it ended, and only then"
-    if front.ended not in ("", "out_of_cards", "puzzle_limit", "pile_too_small"):
+    if front.ended not in ("", "out_of_cards", "puzzle_limit"):
         return f"a game does not end by {shown(front.ended)}"
     if challenge != (state.caller >= 0):
         return "a challenge has a caller, and nothing else has"

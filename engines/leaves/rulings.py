@@ -122,10 +122,10 @@ class LeavesRulings(Rulings, frozen=True, kw_only=True):
     pile_too_small: Annotated[
         str,
         Ruling(
-            ("end_fewest_cards", "keep_eight"),
-            "Eight cards cannot be dealt when too many are in hands: the fewest cards win then, ties shared. "
-            "`keep_eight` lets a failed player draw nothing where that would happen.",
-            "end of the game",
+            ("end_fewest_cards",),
+            "Eight cards can always be dealt: a failed player draws while at least eight lie on the table, "
+            "nothing from an empty pile, and those eight go back.",
+            "failed challenges",
         ),
     ] = "end_fewest_cards"
     puzzle_limit: Annotated[

@@ -171,7 +171,7 @@ class TableState(State, frozen=True, eq=False, gc=False):
             return FAILS
         if self.phase == CALLING and self.game.call_order == "live":
             return (
-                *(CALLED[player] for player in range(self.game.players) if self._may_call(player)),
+                *(CALLED[player] for player in range(self.game.players) if player != self.seats.barred),
                 NOBODY,
             )
         return ()
@@ -197,9 +197,6 @@ class TableState(State, frozen=True, eq=False, gc=False):
         if self.game.corrects_traits:
             return Merge(action.source, action.goal, shared[0])
         return Fail("wrong_trait")
-
-    def _may_call(self, player: int) -> bool:
-        return player != self.seats.barred and not self.asked >> player & 1
 
     def chance_outcomes(self) -> Sequence[tuple[object, Fraction]]:
         """Return each card of the pile, or each player who may be asked or heard, all alike."""
@@ -487,11 +484,7 @@ class TableState(State, frozen=True, eq=False, gc=False):
         game, caller, pile, seats = self.game, self.caller, self.pile, self.seats
         if events is not None:
             events.append(f"failed {reason}")
-        counts = sum(seats.counts)
-        kept = 1 if game.takes_card_back and self.placed >= 0 else 0
         if pile.bit_count() == sum(seats.unseen):
-            return self._after_failure(seats, events)
-        if game.keeps_eight and game.deck.bit_count() - (counts + kept + 1) < len(DEAL_CELL):
             return self._after_failure(seats, events)
         if not pile & pile - 1:
             card = CARDS[pile.bit_length() - 1]
@@ -521,7 +514,7 @@ class TableState(State, frozen=True, eq=False, gc=False):
         return ranked([-count for count in counts])
 
     def ended_by(self) -> str:
-        """Return `out_of_cards`, `puzzle_limit` or `pile_too_small`; empty while the game goes on."""
+        """Return `out_of_cards` or `puzzle_limit`; empty while the game goes on."""
         return self.seats.ended
 
     def evaluate(self, player: int) -> float:
@@ -708,8 +701,6 @@ def _returned(game: Leaves, seats: Seats, failed: int, challenged: bool, events:
     puzzle = seats.puzzle + 1
     if game.puzzle_limit is not None and puzzle > game.puzzle_limit:
         return _over(game, seats, "puzzle_limit", events)
-    if game.deck.bit_count() - sum(seats.counts) < len(DEAL_CELL):
-        return _over(game, seats, "pile_too_small", events)
     breezes = seats.breezes
     if game.breezes_always_up and breezes != game.breezes:
         breezes = game.breezes

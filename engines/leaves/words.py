@@ -24,8 +24,8 @@ FAILURES = {
     "part_of_stack": "only part of a stack was lifted, and a stack moves whole",
     "no_shared_trait": "the two tops have no trait in common",
     "wrong_trait": "the trait that was named is none that the two tops have in common",
-    "diagonal": "the two stacks touch only at a corner",
-    "empty_space": "a stack moves from its place onto one beside it, and there was an empty space",
+    "diagonal": "the two stacks touch at a corner at most, and not with a side",
+    "empty_space": "a stack goes onto the one beside it, and not across a space",
     "timeout": "the time ran out before there was one stack",
     "forfeit": "it was given up",
     "stuck": "no merge is left, and there is more than one stack",
@@ -35,7 +35,6 @@ FAILURES = {
 _ENDS = {
     "out_of_cards": "The game is over: a player has no Leaf Card left, and wins.",
     "puzzle_limit": "The game is over: that was the last puzzle. The fewest Leaf Cards are ahead.",
-    "pile_too_small": "The game is over: too few cards are left to deal. The fewest Leaf Cards are ahead.",
     "cleared": "All three puzzles are cleared.",
     "stuck": "The run is over: nothing is left to do, and not everything is cleared.",
     "proved_lost": "The run is over: it is proved that nothing clears all the puzzles any more.",
