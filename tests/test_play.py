@@ -503,7 +503,7 @@ def test_bots_moves_are_told_a_sentence_each_and_the_result_names_the_winner(tmp
 
 
 def test_the_puzzle_is_drawn_before_a_bot_calls_it() -> None:
-    said = played(("play", "leaves", "--seed", "5"), "quit")
+    said = played(("play", "leaves", "--seed", "5", "--ruling", "call_order=random_order"), "quit")
     assert said.index("puzzle 1 of at most 200") < said.index("Player B (solver) calls.")
 
 
@@ -544,6 +544,15 @@ def test_answers_given_at_the_same_time_are_told_when_all_are_there(tmp_path: Pa
     assert "Breeze up, answered" in said
     assert "calls" not in said and "passes" not in said and "passed" not in said
     assert re.search(r"Player A \(solver\) (calls|passes)\.", run("replay", str(log)).out)
+
+
+def test_against_bots_everybody_answers_unless_a_ruling_says_otherwise() -> None:
+    mixed = ("play", "leaves", "--players", "solver,human", "--seed", "2")
+    assert "Rulings: call_order=simultaneous." in played(mixed, "quit")
+    assert "You, call or pass>" in played(mixed, "quit")
+    assert "Rulings" not in played((*mixed, "--ruling", "call_order=random_order"), "quit")
+    assert "Rulings" not in played(PAIR, "quit")
+    assert "Rulings: call_order=live." in played((*mixed, "--chance", "ask"), "quit")
 
 
 def test_the_winner_is_named(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from command import one_line_error, run
 
 from quadrangle.engines.match import Match, replay
 
-PAIR = ("play", "leaves", "--seed", "5", "--ruling", "puzzle_limit=2")
+PAIR = ("play", "leaves", "--seed", "5", "--ruling", "puzzle_limit=2", "--ruling", "call_order=random_order")
 
 
 @pytest.fixture(scope="module")

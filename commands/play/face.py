@@ -43,9 +43,9 @@ class Face(Protocol):
     """How many steps of help there are for a position."""
 
     def house_rulings(
-        self, players: int, tell: str | None, asks_chance: bool, given: Mapping[str, str]
+        self, names: Sequence[str], tell: str | None, asks_chance: bool, given: Mapping[str, str]
     ) -> Mapping[str, str]:
-        """Return the rulings that follow from the options of `play`, besides those `given`.
+        """Return the rulings that follow from who plays and from the options, besides those `given`.
 
         Raises NotationError for options that contradict the rulings or have no meaning here.
         """

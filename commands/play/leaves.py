@@ -35,6 +35,7 @@ from ...solvers.leaves.layout import CELLS, SIDE, Layout, Merge, Place, Step, Sw
 from . import leaves_reading
 from .face import Offer
 from .leaves_review import attempts, show_review
+from .table import HUMAN
 
 if TYPE_CHECKING:
     from ...engines.match import Match
@@ -54,14 +55,19 @@ class LeavesFace:
     hint_steps = STEPS
 
     def house_rulings(
-        self, players: int, tell: str | None, asks_chance: bool, given: Mapping[str, str]
+        self, names: Sequence[str], tell: str | None, asks_chance: bool, given: Mapping[str, str]
     ) -> Mapping[str, str]:
-        """Return when a solo run is lost, by --tell; and that calls are heard, beside a real table."""
-        if players > 1:
+        """Return when a solo run is lost, by --tell; of several players, how they call.
+
+        Beside a real table calls are heard. Against bots everybody answers before one is heard:
+        they are never slow, and would leave a person puzzles without a word.
+        """
+        if len(names) > 1:
             if tell is not None:
                 raise NotationError(f"--tell {tell}", expected="one player: it is about the solo challenge")
-            heard = asks_chance and "call_order" not in given
-            return {"call_order": "live"} if heard else {}
+            if asks_chance:
+                return {"call_order": "live"}
+            return {"call_order": "simultaneous"} if HUMAN in names and len(set(names)) > 1 else {}
         if tell is None and "solo_failure" in given:
             return {}
         wanted = "proved_lost" if tell == _AT_ONCE else "no_legal_move"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 import shlex
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -61,7 +61,7 @@ def _is_there(path: Path) -> bool:
 
 def _begun(told: Told, face: Face, screen: Screen) -> Table:
     who = _names(told.players if told.players is not None else face.default_players)
-    ruled = _house_rulings(told, face, len(who))
+    ruled = _house_rulings(told, face, who)
     settings = (*told.settings, *(f"{name}={value}" for name, value in ruled.items()))
     game = options.the_game(told.game, len(who), settings, told.rulings, told.components)
     bots = _bots(who, game)
@@ -142,9 +142,10 @@ def _bots(who: list[str], game: Game[Any]) -> Mapping[int, Player]:
     return {player: make(name, game) for player, name in enumerate(who) if name != HUMAN}
 
 
-def _house_rulings(told: Told, face: Face, players: int) -> Mapping[str, str]:
+def _house_rulings(told: Told, face: Face, who: Sequence[str]) -> Mapping[str, str]:
+    """Return the rulings that were not given and follow from other options."""
     given = _given_rulings(told)
-    found = face.house_rulings(players, told.tell, told.asks_chance, given)
+    found = face.house_rulings(who, told.tell, told.asks_chance, given)
     return {name: value for name, value in found.items() if name not in given}
 
 
@@ -170,7 +171,7 @@ def _require_same(told: Told, match: Match, path: Path, face: Face) -> None:
         raise FileError(f"{path}: it starts from another position than --from")
     wanted = {**_given_rulings(told)}
     if told.tell is not None:
-        wanted |= face.house_rulings(game.players, told.tell, False, wanted)
+        wanted |= face.house_rulings(match.names, told.tell, False, wanted)
     for name, value in wanted.items():
         if getattr(game.rulings, name) != value:
             raise FileError(
