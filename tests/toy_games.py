@@ -711,6 +711,17 @@ class Mumbled(Whistle):
         return ACTS[0]
 
 
+class _Contrary(ToyState, frozen=True, eq=False, gc=False):
+    def __ne__(self, other: object) -> bool:
+        return self is not other
+
+
+class Contrary(Whistle):
+    """Equal positions are unlike, too."""
+
+    state_type = _Contrary
+
+
 class Sloppy(Whistle):
     """Reads a position that is not written canonically."""
 
