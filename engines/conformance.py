@@ -457,6 +457,8 @@ class Laws:
         game, text = self.game, str(state)
         read = game.state_from(text)
         self.hold(read == state, "state_from(str(x)) == x", state, f"read as {read!r}")
+        unequal = read != state
+        self.hold(not unequal, "equal states are not unequal: != is the opposite of ==", state)
         self.hold(hash(read) == hash(state), "equal states have equal hashes", state)
         alike = (str(read), read.json()) == (text, state.json())
         self.hold(alike, "equal states are written alike, as text and as JSON", state)
