@@ -268,6 +268,9 @@ class State(Struct, frozen=True, eq=False, gc=False):
     def __eq__(self, other: object) -> bool:
         return type(other) is type(self) and self._values() == other._values()
 
+    def __ne__(self, other: object) -> bool:
+        return not self == other  # that of a Struct without eq tells objects apart, not values
+
     def __hash__(self) -> int:
         return hash(self._values())
 

@@ -81,6 +81,9 @@ class StepState(Struct, frozen=True, eq=False):
     def __eq__(self, other: object) -> bool:
         return isinstance(other, StepState) and (self.state, self.prefix) == (other.state, other.prefix)
 
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
     def __hash__(self) -> int:
         return hash((self.state, self.prefix))
 

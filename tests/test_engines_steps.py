@@ -69,6 +69,14 @@ def test_words_lead_where_actions_do(game: Game[Any]) -> None:
 
 
 @games
+def test_beginnings_of_words_are_told_apart_by_what_was_said(game: Game[Any]) -> None:
+    one, other = Steps(game).start(), Steps(game).start()
+    assert one == other and not one != other  # noqa: SIM202
+    after = one.step(one.legal_symbols()[0])
+    assert after != one and not after == one  # noqa: SIM201
+
+
+@games
 def test_masks_are_the_legal_symbols(game: Game[Any]) -> None:
     steps = Steps(game)
     for state in positions(game, Rng(SEED)):
