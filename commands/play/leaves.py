@@ -385,9 +385,9 @@ def _did(step: Happened) -> str:
         case Swap() | Place() | Merge():
             return _says(layout_of(step.before.key), step.action)
         case SoloPlace(puzzle, card):
-            return _says(layout_of(step.before.keys[puzzle]), Place(card), f"{puzzle + 1}, ")
+            return _says(layout_of(step.before.keys[puzzle]), Place(card), f" in puzzle {puzzle + 1}")
         case SoloMerge(puzzle, merge):
-            return _says(layout_of(step.before.keys[puzzle]), merge, f"{puzzle + 1}, ")
+            return _says(layout_of(step.before.keys[puzzle]), merge, f" in puzzle {puzzle + 1}")
         case SoloSwap(first, second):
             return _swapped(step.before, first, second)
     return f"plays {step.action}"
@@ -396,13 +396,13 @@ def _did(step: Happened) -> str:
 def _swapped(state: SoloState, first: int, second: int) -> str:
     (p, x), (q, y) = divmod(first, CELLS), divmod(second, CELLS)
     if p == q:
-        return _says(layout_of(state.keys[p]), Swap(x, y), f"{p + 1}, ")
+        return _says(layout_of(state.keys[p]), Swap(x, y), f" in puzzle {p + 1}")
     one, other = (layout_of(state.keys[r]).cells[cell] for r, cell in ((p, x), (q, y)))
     return f"swaps {one} of puzzle {p + 1} and {other} of puzzle {q + 1}"
 
 
-def _says(layout: Layout, step: Step, puzzle: str = "") -> str:
+def _says(layout: Layout, step: Step, where: str = "") -> str:
     """Return a step in notation and in words, after a player's name."""
-    said = steps_text(layout, [step])[0].removeprefix(str(step))
-    where = f"puzzle {puzzle}" if puzzle else ""
-    return f"plays {where}{step}: {' '.join(said.split())}"
+    said = " ".join(steps_text(layout, [step])[0].removeprefix(str(step)).split())
+    what = f"plays {step}" if isinstance(step, Merge) else str(step).replace(" ", "s ", 1)
+    return f"{what}{where}: {said}"
