@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from command import one_line_error, run
 
+from quadrangle.engines.leaves import words
 from quadrangle.engines.match import Match, replay
 
 PAIR = ("play", "leaves", "--seed", "5", "--ruling", "puzzle_limit=2", "--ruling", "call_order=random_order")
@@ -156,6 +157,16 @@ def test_own_components_have_to_be_given(tmp_path: Path) -> None:
     assert run(*PAIR, "--components", str(own), "--log", str(path), stdin=b"quit\n").code == 0
     assert "other components" in one_line_error(run("replay", str(path)))
     assert run("replay", str(path), "--components", str(own)).code == 0
+
+
+def test_what_ends_a_game_is_told_where_it_happened(log: Path, tmp_path: Path) -> None:
+    last = replay(log).steps[-1]
+    said = run("replay", str(log)).out.split(f"{last.line:4}. ")[1].split(f"{last.line + 1:4}. ")[0]
+    assert said.split("\n")[-2].strip().startswith("The game is over: ")
+    given_up = tmp_path / "run.jsonl"
+    ran = run("play", "leaves", "--players", "human", "--log", str(given_up), stdin=b"give up\n")
+    assert ran.code == 0, ran.err
+    assert f"  28. {words.event('ended forfeit')}\n" in run("replay", str(given_up)).out
 
 
 def test_a_log_that_python_wrote_is_told_as_well(tmp_path: Path) -> None:

@@ -55,9 +55,16 @@ class Desk:
     def _list(self, _: Request) -> None:
         state = self._match.state
         decides = state.current_player != CHANCE
-        listed = described(decides=decides, corrects=self._table.asks_chance, referees=referee_words(state))
+        listed = described(
+            decides=decides, corrects=self._table.asks_chance, says=self._says, referees=referee_words(state)
+        )
         for name, what in listed:
             self._screen.say(f"  {name:<20} {what}", hanging=23)
+
+    @property
+    def _says(self) -> str:
+        """For whom the actions of a referee are."""
+        return "for the referee" if self._match.game.players > 1 else "to give up"
 
     def _help(self, _: Request) -> None:
         state, steps = self._match.state, self._table.face.hint_steps
@@ -96,7 +103,7 @@ class Desk:
             return
         self._table.offer()
         for word, others in referee_words(state):
-            self._screen.say(f"for the referee: {word} {others}".rstrip(), hanging=2)
+            self._screen.say(f"{self._says}: {word} {others}".rstrip(), hanging=2)
 
     def _board(self, _: Request) -> None:
         self._table.draw()

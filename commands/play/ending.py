@@ -23,11 +23,12 @@ def goes_back(table: Table) -> bool:
     match, face = table.match, table.face
     if match.game.players > 1 or match.finished or not face.has_failed(match.steps[-1]):
         return False
-    for sentence in face.told_lost(match, table.tell_lost):
-        table.screen.say(sentence, hanging=2)
     back = min(face.steps_since_mistake(match), match.undoable())
     choices = ["review"] if face.has_review(match) else []
     choices += ["back (to before the mistake)"] if back else []
+    told = face.told_lost(match, table.tell_lost)
+    for sentence in told if choices else told[1:]:  # the result will say that it is lost
+        table.screen.say(sentence, hanging=2)
     while choices:
         try:
             answer = table.screen.ask(f"{', '.join(choices)} or Enter>").lower()

@@ -124,7 +124,7 @@ class Face(Protocol):
         ...
 
     def told_lost(self, match: Match, tell: str) -> list[str]:
-        """Return what a person is told whose game alone is lost, as much as was asked for."""
+        """Return that a game alone is lost, and then, as far as that was asked for, since when."""
         ...
 
     def steps_since_mistake(self, match: Match) -> int:

@@ -146,9 +146,9 @@ class LeavesFace:
         return [*([sentence] if sentence else []), *self.told_after(step, names)]
 
     def told_in_full(self, step: Happened, names: Sequence[str]) -> list[str]:
-        """Return what was done, for a card also where it lies now, and what followed."""
-        sentences = (_dealt(step), _done(step, names))
-        return [*filter(None, sentences), *self.told_after(step, names)]
+        """Return what was done, for a card also where it lies now, and what followed, the end as well."""
+        sentences = (_dealt(step), _done(step, names), *map(words.event, step.then))
+        return [sentence for sentence in sentences if sentence]
 
     def told_after(self, step: Happened, names: Sequence[str]) -> list[str]:
         """Return what followed, the end of the game left to its result."""
@@ -315,10 +315,8 @@ def _done(step: Happened, names: Sequence[str]) -> str:
             return f"{_name(player, names)} is {what}."
         case Called(player):
             return f"{_name(player, names)} called first."
-        case Nobody():
-            return ""
-        case Fail():
-            return "" if step.then and step.then[0].startswith("failed") else f"{step.action}."
+        case Nobody() | Fail():
+            return ""  # what follows says it
     return f"{_name(step.before.current_player, names)} {_did(step)}."
 
 

@@ -54,9 +54,12 @@ def find_request(text: str) -> Request | None:
 
 
 def described(
-    *, decides: bool, corrects: bool, referees: Sequence[tuple[str, str]]
+    *, decides: bool, corrects: bool, says: str, referees: Sequence[tuple[str, str]]
 ) -> Iterator[tuple[str, str]]:
-    """Yield what may be typed here, each with what it does; `decides` says whether a player does."""
+    """Yield what may be typed here, each with what it does.
+
+    `decides` says whether a player does, `says` for whom the words in `referees` are.
+    """
     if decides:
         yield "help", "a hint; asked again, it says more"
         yield "moves", "what may be done here"
@@ -67,6 +70,6 @@ def described(
     if corrects:
         yield "correct LINE CARD", "put right what was mistyped, such as correct 5 3yg"
     for word, others in referees:
-        yield word, f"for the referee: {word} {others}".rstrip()
+        yield word, f"{says}: {word} {others}".rstrip()
     yield "pause", "stop the clock and hide the cards until Enter"
     yield "quit", "end here; with --log the match can be resumed"
