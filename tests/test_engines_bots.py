@@ -11,10 +11,10 @@ import toy_games as toys
 from quadrangle.core.errors import NotationError
 from quadrangle.core.rng import Rng
 from quadrangle.engines.bots import Bot, Greedy, Random, make, names
-from quadrangle.engines.conformance import misfit
 from quadrangle.engines.game import State
 from quadrangle.engines.leaves import Leaves, LeavesRulings, SoloState, TableState
 from quadrangle.engines.leaves.actions import SoloMerge
+from quadrangle.engines.odds import misfit
 from quadrangle.solvers.leaves.cards import Card
 from quadrangle.solvers.leaves.layout import Layout, Merge
 from quadrangle.solvers.leaves.search import Search

@@ -11,9 +11,9 @@ import toy_games as toys
 
 from quadrangle.core.errors import IllegalAction
 from quadrangle.core.rng import Rng
-from quadrangle.engines.conformance import misfit
 from quadrangle.engines.game import Actions, Game, State
 from quadrangle.engines.leaves import Leaves, LeavesRulings
+from quadrangle.engines.odds import misfit
 from quadrangle.engines.steps import Steps, StepState
 
 SEED = 5
