@@ -128,6 +128,8 @@ def _show_head(match: Match, reading: Reading, screen: Screen) -> None:
 
     header = match.header()
     screen.say(f"{match.game.info.title}: {told_names(header.names)}. Seed {header.seed}.")
+    made_by = reading.lines[0].fields.get("made_by") or "something unnamed"
+    screen.say(f"Written by {made_by}, played with the components {header.components}.")
     changed = match.game.rulings.changed
     if changed:
         screen.say("Rulings: " + ", ".join(f"{name}={value}" for name, value in changed.items()) + ".")

@@ -27,11 +27,15 @@ def log(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_every_line_of_the_log_is_told_with_its_number(log: Path) -> None:
-    ran = run("replay", str(log))
+    ran, match = run("replay", str(log)), replay(log)
+    digest = match.game.components.digest
     assert (ran.code, ran.err) == (0, "")
     numbers = [int(number) for number in re.findall(r"^ *(\d+)\. ", ran.out, re.MULTILINE)]
     assert numbers == list(range(2, len(log.read_bytes().splitlines()) + 1))
-    assert ran.out.startswith("Leaves: A human and B solver. Seed 5.\nRulings: puzzle_limit=2.\n")
+    head = ran.out.split("\n\n")[0].split("\n")
+    assert head[0] == "Leaves: A human and B solver. Seed 5."
+    assert head[1] == f"Written by {match.header().made_by}, played with the components {digest}."
+    assert head[2] == "Rulings: puzzle_limit=2."
 
 
 def test_every_step_is_a_sentence(log: Path) -> None:
