@@ -6,8 +6,10 @@ import os
 import re
 import signal
 import subprocess
-from collections.abc import Iterator, Sequence
+import time
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import msgspec
@@ -23,7 +25,7 @@ from quadrangle.commands.play.leaves import FACE
 from quadrangle.core.errors import NotationError
 from quadrangle.core.rng import Rng
 from quadrangle.engines.game import CHANCE
-from quadrangle.engines.leaves import Leaves, LeavesRulings, words
+from quadrangle.engines.leaves import Leaves, LeavesRulings, components, words
 from quadrangle.engines.match import Match, replay
 from quadrangle.solvers.leaves.cards import CARDS
 
@@ -854,8 +856,6 @@ def test_going_on_with_other_options_is_refused(tmp_path: Path) -> None:
 
 
 def test_own_components_are_needed_again(tmp_path: Path) -> None:
-    from quadrangle.engines.leaves import components
-
     shipped = Path(components.__file__).with_name("components.toml").read_text(encoding="utf-8")
     own = tmp_path / "own.toml"
     own.write_text(shipped.replace("seconds = 12", "seconds = 30"), encoding="utf-8")
@@ -920,8 +920,26 @@ def test_at_a_terminal_lines_are_wrapped_between_words_and_a_pause_hides_the_car
         raise AssertionError(f"{broken} is parted from its traits")
 
 
-def at_a_terminal(arguments: list[str], lines: list[str], columns: int) -> str:
-    """Return what a terminal shows when lines are typed, each when it is asked for."""
+@pytest.mark.skipif(os.name != "posix", reason="needs a pseudo-terminal")
+def test_at_a_terminal_it_is_said_at_once_when_the_time_is_up(tmp_path: Path) -> None:
+    own = tmp_path / "own.toml"
+    shipped = Path(components.__file__).with_name("components.toml").read_text(encoding="utf-8")
+    own.write_text(shipped.replace("seconds = 12", "seconds = 1"), encoding="utf-8")
+    command = [*LIVE, *FROM, "--components", str(own)]
+    said = at_a_terminal(command, ["call a", "keep", "", "quit"], columns=80, slow={2: 1.5})
+    assert (
+        "The time is up (Enter goes on)." in said.split("which card, 1.0 s left>")[1].split("time was up")[0]
+    )
+    assert words.failure("timeout") in " ".join(said.split())
+
+
+def at_a_terminal(
+    arguments: list[str], lines: list[str], columns: int, slow: Mapping[int, float] = MappingProxyType({})
+) -> str:
+    """Return what a terminal shows when lines are typed, each when it is asked for.
+
+    `slow` says for how many seconds somebody thinks before the line with an index.
+    """
     import fcntl
     import pty
     import struct
@@ -933,9 +951,10 @@ def at_a_terminal(arguments: list[str], lines: list[str], columns: int) -> str:
     os.close(inner)
     shown = b""
     try:
-        for line in lines:
+        for i, line in enumerate(lines):
             while not shown.rstrip(b" ").endswith((b">", b"goes on.")):
                 shown += os.read(outer, 1 << 16)
+            time.sleep(slow.get(i, 0))
             os.write(outer, f"{line}\n".encode())
             shown += b"\0"
         while True:

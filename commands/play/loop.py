@@ -121,7 +121,8 @@ class Session:
                 if len(found) == 1:
                     return several.choices[found[0]]
                 if not answer or find_request(answer) is not None:
-                    self._screen.put_back(answer)
+                    if answer:
+                        self._screen.put_back(answer)
                     choices = " or ".join(several.choices)
                     raise NotationError(f"{shown(text)} is not done", expected=choices) from None
                 text = answer
