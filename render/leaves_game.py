@@ -24,7 +24,9 @@ _LETTER = _PITCH_X / 4
 """A card and the gap beside it are four letters wide in a terminal."""
 
 _LEFT = 2 * _LETTER
-_TOP = 56.0
+_EDGE = _LETTER / 2
+"""Middle of what stands left of the cards."""
+_TOP = 60.0
 """From the upper edge to the cards; a title and the names of the columns stand there."""
 _SQUARE = _TOP + SIDE * _PITCH_Y
 _BETWEEN = 4 * _LETTER + SIDE * _PITCH_X
@@ -53,7 +55,7 @@ def state_drawing(state: TableState | SoloState, names: Sequence[str] = ()) -> D
 def table_drawing(state: TableState, names: Sequence[str] = ()) -> Drawing:
     """Return the puzzle, and below it a line for each player: Leaf Cards, Breeze, bar, whose turn it is."""
     front = state.seats
-    shapes: list[Shape] = [Label(_LEFT, 10, " · ".join(_about_table(state)), 16, Ink.FAINT)]
+    shapes: list[Shape] = [Label(_LEFT, 16, " · ".join(_about_table(state)), 16, Ink.FAINT)]
     top = 40.0
     if state.key:
         shapes += _square(state.key, 0, 0)
@@ -74,10 +76,10 @@ def solo_drawing(state: SoloState) -> Drawing:
     shapes: list[Shape] = []
     for puzzle, key in enumerate(state.keys):
         left = _BETWEEN * puzzle
-        shapes.append(Label(left + _LEFT, 10, _puzzle_title(state, puzzle), 16, _title_ink(state, puzzle)))
+        shapes.append(Label(left + _LEFT, 16, _puzzle_title(state, puzzle), 16, _title_ink(state, puzzle)))
         shapes += _square(key, left, 0)
     middle = _SQUARE + 8 + HEIGHT * _SMALL / 2
-    shapes.append(Label(0, middle, "hand", 18, Ink.FAINT))
+    shapes.append(Label(6, middle, "hand", 18, Ink.FAINT))
     hand = tuple(cards_in(state.hand))
     for i, card in enumerate(hand):
         shapes.append(card_figure(card, Frame((5 + 4 * i) * _LETTER, _SQUARE + 8, _SMALL)))
@@ -120,7 +122,7 @@ def _player(state: TableState, player: int, name: str, hand: Sequence[Card], top
     decides = state.current_player == player
     ink = Ink.ACCENT if decides else Ink.TEXT
     shapes: list[Shape] = [
-        Label(0, middle, ">" if decides else "", 18, ink),
+        Label(_EDGE, middle, ">" if decides else "", 18, ink, "middle"),
         Label(2 * _LETTER, middle, seat(player), 18, ink, weight="bold"),
         Label(_NAME, middle, name[:8], 18, Ink.FAINT),
         *_cards(hand[:_MOST_IN_LINE], top),
@@ -176,8 +178,8 @@ def _square(key: int, x: float, y: float) -> list[Shape]:
     for i in range(SIDE):
         column = x + _LEFT + _PITCH_X * i + WIDTH / 2
         row = y + _TOP + _PITCH_Y * i + HEIGHT / 2
-        shapes.append(Label(column, y + 40, chr(ord("a") + i), 16, Ink.FAINT, "middle"))
-        shapes.append(Label(x, row, str(i + 1), 16, Ink.FAINT))
+        shapes.append(Label(column, y + 44, chr(ord("a") + i), 16, Ink.FAINT, "middle"))
+        shapes.append(Label(x + _EDGE, row, str(i + 1), 16, Ink.FAINT, "middle"))
     cells = cells_of(key)
     for cell in range(CELLS):
         card = cells[cell]

@@ -19,6 +19,8 @@ from quadrangle.solvers.leaves.cards import CARDS
 
 CODE = re.compile(r"\x1b\[[0-9;]*m")
 
+LIVE = Leaves(2, LeavesRulings(clock="live"))
+
 TABLE = """\
 phase: merge
 puzzle: 3
@@ -26,7 +28,7 @@ caller: B
 placed: 3yg
 layout: 1rb 2yg 3gm / 1ym 3yg 2gb / 3rg 1gg .
 covered: 2rm
-hands: 2ym 1gm | 1rm ?
+hands: 1gm 2ym | 1rm ?
 breezes: 1 0
 barred: A
 clock: 4200"""
@@ -55,18 +57,18 @@ def positions(seed: int, players: int) -> list[Any]:
 
 
 def test_a_table_is_drawn_with_the_puzzle_hands_breezes_bar_turn_and_clock() -> None:
-    state = Leaves(2).state_from(TABLE.replace("2ym 1gm", "1gm 2ym"))
+    state = LIVE.state_from(TABLE)
     assert state_text(state, ["you", "solver"]) == TABLE_DRAWN
 
 
 def test_without_unicode_it_says_the_same() -> None:
-    state = Leaves(2).state_from(TABLE.replace("2ym 1gm", "1gm 2ym"))
+    state = LIVE.state_from(TABLE)
     plain = state_text(state, ["you", "solver"], ascii_only=True)
     assert plain == TABLE_DRAWN.replace("·", "-")
 
 
 def test_colour_changes_nothing_but_the_colours() -> None:
-    state = Leaves(2).state_from(TABLE.replace("2ym 1gm", "1gm 2ym"))
+    state = LIVE.state_from(TABLE)
     coloured = state_text(state, ["you", "solver"], colour=True)
     assert CODE.sub("", coloured) == TABLE_DRAWN
     assert "\x1b[1;31m1rb\x1b[0m" in coloured
