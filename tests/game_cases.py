@@ -12,7 +12,8 @@ from quadrangle.solvers.leaves.cards import CARDS
 def near_an_end(game: Leaves, rng: Rng) -> State:
     """Return a position of Leaves before a puzzle is dealt, with few cards in front of the players.
 
-    One time in four they have so many that hardly eight are left for a puzzle.
+    One time in four they have so many that hardly eight are left for a puzzle; and one time in four
+    nobody at the program has seen some of them.
     """
     if game.players == 1:
         return game.start()
@@ -22,7 +23,14 @@ def near_an_end(game: Leaves, rng: Rng) -> State:
     if not rng.below(4):
         for card in cards[game.players : len(CARDS) - 8 - rng.below(3)]:
             hands[rng.below(game.players)].append(card)
-    told = " | ".join(" ".join(map(str, sorted(hand))) for hand in hands)
+    unseen = [0] * game.players
+    if not rng.below(4):
+        for player, hand in enumerate(hands):
+            unseen[player] = rng.below(len(hand) + 1)
+            del hand[: unseen[player]]
+    told = " | ".join(
+        " ".join([*map(str, sorted(hand)), *["?"] * count]) for hand, count in zip(hands, unseen, strict=True)
+    )
     breezes = " ".join(map(str, game.breezes))
     return game.state_from(f"phase: deal\npuzzle: 1\nhands: {told}\nbreezes: {breezes}")
 
