@@ -59,6 +59,8 @@ class Components(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
             raise ComponentError(f"{source}: not TOML: {error}") from None
         except msgspec.ValidationError as error:
             raise ComponentError(f"{source}: {error}") from None
+        except (RecursionError, ValueError):
+            raise ComponentError(f"{source}: not TOML: a value is too deep or too long") from None
         wanted = f"quadrangle {cls.name} components"
         if found.format != wanted:
             raise ComponentError(f"{source}: its format is {found.format!r}; expected {wanted!r}")

@@ -82,6 +82,12 @@ class Rulings(Struct, frozen=True, kw_only=True):
             raise NotationError(
                 f"not TOML: {error}", expected='lines such as name = "value"', source=source
             ) from None
+        except (RecursionError, ValueError):
+            raise NotationError(
+                "not TOML: a value is too deep or too long",
+                expected='lines such as name = "value"',
+                source=source,
+            ) from None
         values = {}
         for name, value in found.items():
             if isinstance(value, bool) or not isinstance(value, str | int | float):
