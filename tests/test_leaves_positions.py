@@ -8,6 +8,7 @@ from leaves_play import HANDS, PUZZLE, SOLO_DEAL, SOLO_RUN, beginning, leaves, m
 from quadrangle.core.errors import NotationError
 from quadrangle.solvers.leaves.cards import CARDS
 
+DEALT = leaves(2).start().json()
 DEALING = "phase: deal\npuzzle: 1\nhands: 1rg | 1gb\nbreezes: 1 1"
 MERGING = f"""\
 phase: merge
@@ -44,9 +45,18 @@ OVER = "phase: over\npuzzle: 3\nhands: - | 1gb\nbreezes: 1 1\nended: out_of_card
             OVER.replace("out_of_cards", "puzzle_limit"),
             "a player without a Leaf Card has won, and nobody else",
         ),
+        (
+            OVER.replace("hands: - | 1gb", "hands: - | -"),
+            "a player without a Leaf Card has won, and nobody else",
+        ),
+        (OVER.replace("puzzle: 3", "puzzle: 0"), "a game does not end by out_of_cards with puzzle 0"),
+        (
+            OVER.replace("hands: -", "hands: 1rg").replace("out_of_cards", "puzzle_limit"),
+            "a game does not end by puzzle_limit with puzzle 3",
+        ),
         (OVER.replace("ended", "barred: A\nended"), "nobody is barred when the game is over"),
         (f"{DEALING}\nclock: 5", "only a challenge has a placed card and a clock"),
-        (f"{MERGING}\nclock: 12000", "its time has run out"),
+        (f"{MERGING}\nclock: 5", "no time is counted then"),
         (MERGING.replace("caller", "answered: B\ncaller"), "answers are kept only while players are asked"),
         (MERGING.replace("placed: 3yg", "placed: 1gb"), "1gb has been placed and lies nowhere in the puzzle"),
         (
@@ -59,6 +69,50 @@ OVER = "phase: over\npuzzle: 3\nhands: - | 1gb\nbreezes: 1 1\nended: out_of_card
 def test_a_position_that_no_game_comes_to_is_refused(text: str, problem: str) -> None:
     with pytest.raises(NotationError, match=problem):
         leaves(2).state_from(text)
+
+
+@pytest.mark.rule("leaves", 69, 71)
+@pytest.mark.parametrize(
+    ("text", "rulings", "problem"),
+    [
+        (f"{MERGING}\nclock: 11999", {"clock": "live"}, ""),
+        (f"{MERGING}\nclock: 12000", {"clock": "live"}, "its time has run out"),
+        (f"{MERGING}\nclock: 1500", {"clock": "per_merge:1.5"}, "every merge takes 1500 ms"),
+        (MERGING, {"clock": "per_merge:1.5"}, ""),
+        (f"{beginning('place')}\nclock: 5", {"clock": "live"}, "no time is counted then"),
+        (f"{beginning('breeze')}\nclock: 5", {"breezes_per_challenge": "any"}, "no time is counted then"),
+        (f"{beginning('breeze')}\nclock: 5", {"breeze_clock": "1"}, "no time is counted then"),
+        (
+            f"{beginning('breeze')}\nclock: 1000",
+            {"breeze_clock": "1", "breezes_per_challenge": "any"},
+            "its time has run out",
+        ),
+        (f"{beginning('breeze')}\nclock: 999", {"breeze_clock": "1", "breezes_per_challenge": "any"}, ""),
+    ],
+)
+def test_no_more_time_has_passed_than_is_counted(text: str, rulings: dict[str, str], problem: str) -> None:
+    game = leaves(2, **rulings)
+    if problem:
+        with pytest.raises(NotationError, match=problem):
+            game.state_from(text)
+    else:
+        assert str(game.state_from(text)) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("[" * 100_000, "not JSON"),
+        ('"\ud800"', "not JSON"),
+        (DEALT.replace('"seats":{', '"seats":{"lost":1,'), "unknown field `lost`"),
+        (DEALT.replace("[1,1]", "[]").replace("[0,0]", "[]"), "there are 2 players"),
+        (DEALT.replace('"hands":[0,0]', '"hands":[]'), "there are 2 players"),
+    ],
+)
+def test_json_that_is_no_position_is_refused(text: str, problem: str) -> None:
+    assert leaves(2).state_from_json(DEALT) == leaves(2).start()
+    with pytest.raises(NotationError, match=problem):
+        leaves(2).state_from_json(text)
 
 
 STUCK = """
@@ -115,6 +169,37 @@ def test_nobody_is_asked_before_their_turn(call_order: str) -> None:
     assert table(text, 3).current_player == 1
     with pytest.raises(NotationError, match="another player decides in this phase"):
         table(text, 3, call_order=call_order)
+
+
+@pytest.mark.rule("leaves", 77, 80)
+@pytest.mark.parametrize(
+    ("line", "rulings", "problem"),
+    [
+        ("clocks: 5 0 0", {"solo_clock": "12s_each"}, "the countdown of a puzzle begins with its hand card"),
+        ("ended: timeout", {}, "no puzzle has a countdown"),
+        ("ended: timeout", {"solo_clock": "12s_each"}, ""),
+        ("ended: proved_lost", {"solo_failure": "no_legal_move"}, "nothing ends by a proof"),
+        ("ended: proved_lost", {}, ""),
+        ("ended: forfeit", {}, ""),
+    ],
+)
+def test_a_solo_run_ends_as_its_rulings_let_it(line: str, rulings: dict[str, str], problem: str) -> None:
+    text = str(solo(SOLO_DEAL)) + "\n" + line
+    if line.startswith("ended"):
+        text = text.replace("phase: solo", "phase: over")
+    if problem:
+        with pytest.raises(NotationError, match=problem):
+            solo(text, **rulings)
+    else:
+        assert str(solo(text, **rulings)) == text
+
+
+@pytest.mark.rule("leaves", 52, 57)
+def test_nothing_is_used_while_a_solo_run_is_dealt() -> None:
+    text = str(leaves(1).start())
+    for used in (text.replace("breezes: 4", "breezes: 3"), f"{text}\nstopwatch: 5"):
+        with pytest.raises(NotationError, match="time and Breezes are used when every card lies"):
+            solo(used)
 
 
 @pytest.mark.rule("leaves", 78)

@@ -226,6 +226,28 @@ def test_unseen_cards_are_guessed_among_those_nobody_has_seen() -> None:
     assert len(hands) == 17
 
 
+@pytest.mark.rule("leaves", 42, 84, 86)
+@pytest.mark.parametrize("phase", ["deal", "draw"])
+def test_a_guess_that_leaves_one_card_to_draw_has_drawn_it(phase: str) -> None:
+    known = [hand.split() for hand in HANDS]
+    known[0][0] = "?"
+    if phase == "deal":
+        # Two cards of seven cells are known to nobody: one of them is the unseen one.
+        known[1].append("3yb")
+        square, head = "1rb 2yg 3gm / 1ym . 2gb / 3rg 1gg .", "phase: deal\npuzzle: 2"
+    else:
+        square, head = PUZZLE, "phase: draw\npuzzle: 2\ncaller: B"
+    hands = " | ".join(" ".join(hand) for hand in known)
+    text = f"{head}\nlayout: {square}\nhands: {hands}\nbreezes: 1 1 1 1 0 0"
+    text = text.replace("? 2gm 3yg", "2gm 3yg ?").replace("1gb 2ym 3rb 3yb", "1gb 2ym 3rb 3yb")
+    state = six(text, call_order="seat_order")
+    assert len(state.chance_outcomes()) == 2
+    for item in range(20):
+        guess = state.resample(0, Rng(item))
+        assert (guess.is_exact, guess.faults()) == (True, "")
+        assert line(guess, "phase") == ("call" if phase == "deal" else "deal")
+
+
 def without(*cards: str) -> LeavesComponents:
     """Return the box with some cards missing."""
     box = standard()

@@ -356,9 +356,8 @@ def _phase_fault(state: TableState) -> str:
         return "a challenge has a caller, and nothing else has"
     if not challenge and (state.placed >= 0 or state.clock):
         return "only a challenge has a placed card and a clock"
-    limit = game.breeze_limit if phase == table.BREEZE else game.limit
-    if state.clock < 0 or (state.clock and limit is not None and game.is_late(state.clock, limit)):
-        return "its time has run out"
+    if _clock_fault(state):
+        return _clock_fault(state)
     if (state.asked or state.called) and phase not in (table.ORDER, table.CALLING):
         return "answers are kept only while players are asked"
     if state.caller >= 0 and state.caller == front.barred:
@@ -394,6 +393,23 @@ def _phase_fault(state: TableState) -> str:
     return _call_fault(state)
 
 
+def _clock_fault(state: TableState) -> str:
+    """Return why the countdown cannot stand where it does, in words."""
+    from . import table
+
+    game, phase, clock = state.game, state.phase, state.clock
+    limit = None
+    if phase == table.MERGE and game.clock != "off":
+        limit = game.limit
+        if game.clock == "per_merge" and clock != game.merge_ms * (CELLS - state.occupied.bit_count()):
+            return f"every merge takes {game.merge_ms} ms, and nothing else does"
+    elif phase == table.BREEZE and game.many_breezes:
+        limit = game.breeze_limit
+    if clock and limit is None:
+        return "no time is counted then"
+    return "its time has run out" if clock < 0 or (clock and game.is_late(clock, limit)) else ""
+
+
 def _setup_fault(state: TableState) -> str:
     each, front = state.game.components.hand.cards, state.seats
     taken = sum(front.counts)
@@ -407,8 +423,10 @@ def _setup_fault(state: TableState) -> str:
 
 def _end_fault(state: TableState) -> str:
     front = state.seats
-    if (front.ended == "out_of_cards") != (0 in front.counts):
+    if front.counts.count(0) != (front.ended == "out_of_cards"):
         return "a player without a Leaf Card has won, and nobody else"
+    if front.puzzle < 1 or (front.ended == "puzzle_limit" and front.puzzle != state.game.puzzle_limit):
+        return f"a game does not end by {front.ended} with puzzle {front.puzzle}"
     return "" if front.barred < 0 else "nobody is barred when the game is over"
 
 
@@ -504,6 +522,12 @@ def solo_fault(state: SoloState) -> str:
         return "time does not run backwards"
     if any(state.clocks) and not state.game.solo_countdown:
         return "no puzzle has a countdown"
+    if any(clock for clock, placed in zip(state.clocks, state.placed, strict=True) if placed < 0):
+        return "the countdown of a puzzle begins with its hand card"
+    if state.ended == "timeout" and not state.game.solo_countdown:
+        return "no puzzle has a countdown"
+    if state.ended == "proved_lost" and not state.game.proves_lost:
+        return "by the ruling solo_failure nothing ends by a proof"
     if state.phase == solo.SOLO and any(state.game.is_late(clock) for clock in state.clocks):
         return "the time for a puzzle has run out"
     if state.current_player != {solo.DEAL: CHANCE, solo.SOLO: 0, solo.OVER: TERMINAL}[state.phase]:
@@ -521,6 +545,8 @@ def _deal_fault(state: SoloState) -> str:
     later = dealt[whole + 1 :]
     if not state.pile or state.covered or any(placed != -1 for placed in state.placed):
         return "cards are still dealt then"
+    if state.stopwatch or state.breezes != state.game.components.breeze.count:
+        return "time and Breezes are used when every card lies"
     if (
         any(later)
         or dealt[:whole] != [RING_SET] * whole

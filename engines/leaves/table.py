@@ -88,7 +88,7 @@ def _places(cards: int) -> ActionList[Place]:
     return ActionList(PLACES[card] for card in cards_in(cards))
 
 
-class Seats(Struct, frozen=True, gc=False):
+class Seats(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     """What lies in front of the players, and what lasts longer than a challenge."""
 
     hands: tuple[int, ...]
@@ -116,7 +116,7 @@ class Seats(Struct, frozen=True, gc=False):
     @property
     def held(self) -> int:
         """Every known hand card."""
-        return functools.reduce(int.__or__, self.hands)
+        return functools.reduce(int.__or__, self.hands, 0)
 
 
 class TableState(State, frozen=True, eq=False, gc=False):
@@ -570,7 +570,10 @@ class TableState(State, frozen=True, eq=False, gc=False):
         return hidden and self._answers_last
 
     def resample(self, player: int, rng: Rng) -> TableState:
-        """Return a state with unseen hand cards drawn from the unseen, and others' hidden answers by lot."""
+        """Return a state with unseen hand cards drawn from the unseen, and others' hidden answers by lot.
+
+        Where that leaves one card in the pile which is drawn next, it has been drawn.
+        """
         self._require_player(player)
         state = self
         if self.phase == CALLING and self.game.call_order == "simultaneous":
@@ -591,7 +594,10 @@ class TableState(State, frozen=True, eq=False, gc=False):
             del unseen[:count]
         seats = msgspec.structs.replace(state.seats, hands=tuple(hands), unseen=(0,) * len(hands))
         pile = sum(1 << card for card in unseen)
-        return msgspec.structs.replace(state, seats=seats, pile=pile)
+        state = msgspec.structs.replace(state, seats=seats, pile=pile)
+        if state.phase in (DEAL, DRAW) and len(unseen) == 1:
+            return state._apply(DRAWS[unseen[0]])  # the last card of the pile is no matter of chance
+        return state
 
     def _numbers(self, player: int) -> tuple[int, ...]:
         """Return phase, places and counters, seats counted from the player's own, and where each card is.
