@@ -62,7 +62,5 @@ def tell_how_to_resume(table: Table) -> None:
     """Say how a match that was left goes on."""
     if table.path is None:
         table.screen.say("Nothing is kept: with --log FILE a match can be resumed.")
-        if not table.asks_chance:
-            table.screen.say(f"With --seed {table.match.seed} the same cards come again.")
         return
     table.screen.say(f"To go on: {table.again}")
