@@ -9,6 +9,8 @@ from quadrangle.core.errors import NotationError
 from quadrangle.solvers.leaves.cards import CARDS
 
 DEALT = leaves(2).start().json()
+ASKED = beginning("call").json()
+SOLO = solo(SOLO_DEAL).json()
 DEALING = "phase: deal\npuzzle: 1\nhands: 1rg | 1gb\nbreezes: 1 1"
 MERGING = f"""\
 phase: merge
@@ -110,9 +112,25 @@ def test_no_more_time_has_passed_than_is_counted(text: str, rulings: dict[str, s
     ],
 )
 def test_json_that_is_no_position_is_refused(text: str, problem: str) -> None:
-    assert leaves(2).state_from_json(DEALT) == leaves(2).start()
     with pytest.raises(NotationError, match=problem):
         leaves(2).state_from_json(text)
+
+
+def test_json_of_positions_is_read_and_who_else_decides_is_refused() -> None:
+    assert leaves(2).state_from_json(DEALT) == leaves(2).start()
+    assert leaves(2).state_from_json(ASKED) == beginning("call")
+    for nobody in (-3, -2, -1, 1, 2):
+        text = ASKED.replace('"current_player":0', f'"current_player":{nobody}')
+        with pytest.raises(NotationError, match="another player decides in this phase"):
+            leaves(2, call_order="seat_order").state_from_json(text)
+
+
+def test_numbers_too_long_to_be_written_are_refused() -> None:
+    assert solo(SOLO_DEAL) == leaves(1).state_from_json(SOLO)
+    with pytest.raises(NotationError, match="no stopwatch counts to 1000000000000 ms"):
+        leaves(1).state_from_json(SOLO.replace('"stopwatch":0', f'"stopwatch":{10**12}'))
+    with pytest.raises(NotationError, match="puzzle 1000000000000 of at most 999999999999"):
+        leaves(2, puzzle_limit="none").state_from_json(ASKED.replace('"puzzle":1', f'"puzzle":{10**12}'))
 
 
 STUCK = """

@@ -213,8 +213,12 @@ def _word(words: tuple[str, ...]) -> Callable[[str], int]:
     return read
 
 
+_DIGITS = 12
+"""Of the longest number in a position."""
+
+
 def _whole(text: str) -> int:
-    if not (text.isascii() and text.isdigit() and len(text) <= 12):
+    if not (text.isascii() and text.isdigit() and len(text) <= _DIGITS):
         raise NotationError(f"{shown(text)} is not a number", expected="a whole number, 0 or more")
     return int(text)
 
@@ -333,8 +337,9 @@ def _seats_fault(state: TableState) -> str:
         return f"there are {game.players} players"
     if (state.asked | state.called) & ~game.everyone or state.asked < 0 or state.called < 0:
         return f"there are {game.players} players"
-    if game.puzzle_limit is not None and front.puzzle > game.puzzle_limit:
-        return f"puzzle {front.puzzle} of at most {game.puzzle_limit}"
+    most = 10**_DIGITS - 1 if game.puzzle_limit is None else game.puzzle_limit
+    if front.puzzle > most:
+        return f"puzzle {front.puzzle} of at most {most}"
     return ""
 
 
@@ -362,8 +367,7 @@ def _phase_fault(state: TableState) -> str:
         return "answers are kept only while players are asked"
     if state.caller >= 0 and state.caller == front.barred:
         return f"player {seat(state.caller)} is barred from this puzzle"
-    expected = _decides(state)
-    if state.current_player != expected:
+    if not _decides(state):
         return "another player decides in this phase"
     if phase in (table.SETUP, table.OVER):
         if state.key or covered:
@@ -438,22 +442,21 @@ def _pile_fault(state: TableState, needed: int) -> str:
     return "" if state.pile & state.pile - 1 else "the only card of the pile is drawn at once"
 
 
-def _decides(state: TableState) -> int:
+def _decides(state: TableState) -> bool:
+    """Return whether the player who decides, or chance, does so in this phase."""
     from . import table
 
+    player = state.current_player
     if state.phase == table.OVER:
-        return TERMINAL
+        return player == TERMINAL
     if state.phase in (table.BREEZE, table.PLACE, table.MERGE):
-        return state.caller
-    if state.phase == table.CALLING:
-        player = state.current_player
-        waiting = state.game.eligible(state.seats.barred) & ~state.asked
-        if not 0 <= player < state.game.players or not waiting >> player & 1:
-            return CHANCE
-        if not state.game.asks_by_chance and waiting & (1 << player) - 1:
-            return CHANCE
-        return player
-    return CHANCE
+        return player == state.caller
+    if state.phase != table.CALLING:
+        return player == CHANCE
+    waiting = state.game.eligible(state.seats.barred) & ~state.asked
+    if not 0 <= player < state.game.players or not waiting >> player & 1:
+        return False
+    return state.game.asks_by_chance or not waiting & (1 << player) - 1
 
 
 def _merge_fault(state: TableState) -> str:
@@ -520,6 +523,8 @@ def solo_fault(state: SoloState) -> str:
         return f"{state.breezes} Breezes face up, of {state.game.components.breeze.count}"
     if state.stopwatch < 0 or min(state.clocks) < 0:
         return "time does not run backwards"
+    if max(state.stopwatch, *state.clocks) >= 10**_DIGITS:
+        return f"no stopwatch counts to {10**_DIGITS} ms"
     if any(state.clocks) and not state.game.solo_countdown:
         return "no puzzle has a countdown"
     if any(clock for clock, placed in zip(state.clocks, state.placed, strict=True) if placed < 0):
