@@ -344,11 +344,14 @@ def test_breezes_turn_up_when_all_are_down_or_after_every_puzzle(
     assert line(state, "breezes") == after_passes
 
 
-@pytest.mark.rule("leaves", 73)
+@pytest.mark.rule("leaves", 47, 73)
 def test_no_breeze_turns_up_after_the_last_puzzle() -> None:
     state = beginning("call", breezes="0 1", breeze_reset="after_every_puzzle", puzzle_limit="1")
     assert told(moved(state, "pass"), "pass") == ("nobody called", "ended puzzle_limit")
     assert line(moved(state, "pass", "pass"), "breezes") == "0 1"
+    state = moved(beginning("breeze", breezes="1 0", puzzle_limit="1"), "swap a1 c3", "fail forfeit")
+    assert told(state, "draw 3yb") == ("ended puzzle_limit",)
+    assert line(drawn(state, "3yb"), "breezes") == "0 0"
 
 
 @pytest.mark.rule("leaves", 74)

@@ -692,10 +692,6 @@ def _check(game: Leaves, seats: Seats, failed: int, events: Events) -> TableStat
     """
     if not all(hand or unseen for hand, unseen in zip(seats.hands, seats.unseen, strict=True)):
         return _over(game, seats, "out_of_cards", events)
-    if not any(seats.breezes) and any(game.breezes):
-        if events is not None:
-            events.append("breezes up")
-        seats = msgspec.structs.replace(seats, breezes=game.breezes)
     return _returned(game, seats, failed, True, events)
 
 
@@ -708,7 +704,7 @@ def _returned(game: Leaves, seats: Seats, failed: int, challenged: bool, events:
     if game.puzzle_limit is not None and puzzle > game.puzzle_limit:
         return _over(game, seats, "puzzle_limit", events)
     breezes = seats.breezes
-    if game.breezes_always_up and breezes != game.breezes:
+    if (game.breezes_always_up or (challenged and not any(breezes))) and breezes != game.breezes:
         breezes = game.breezes
         if events is not None:
             events.append("breezes up")
