@@ -22,6 +22,8 @@ _DRAWS = 200
 """Draws for each outcome, where a law of chance is held against counts."""
 _STUCK = 10_000
 """Steps of chance in a row after which nobody waits for the next decision."""
+_GUESSES = 20
+"""Draws of what a player does not know; that all of them are right happens once in 4^20 times at most."""
 _MANGLED = 3
 """Altered texts of one position that are read."""
 _ELSEWHERE = 24
@@ -531,6 +533,17 @@ class Laws:
                 same = after.information(player) == afters[0].information(player)
                 law = f"player {name}, not one of observers(), knows the same after it as after {choices[0]}"
                 self.hold(same, law, state, action)
+            self._keeps_hidden(player, afters[0], afters[-1])
+
+    def _keeps_hidden(self, player: int, one: State, other: State) -> None:
+        """Look at whether two positions a player cannot tell apart are not always imagined as they are."""
+        if one == other or one.is_terminal or other.is_terminal:
+            return
+        guesses = [
+            (world, world.resample(player, self._rng)) for world in (one, other) for _ in range(_GUESSES)
+        ]
+        law = f"resample({player}) draws what player {seat(player)} does not know, and does not tell it"
+        self.hold(any(guess != world for world, guess in guesses), law, one)
 
 
 _ONE_LEGAL = "a deciding player has a legal action, and nobody has one where no player decides"

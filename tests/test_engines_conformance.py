@@ -54,6 +54,7 @@ TOYS = [
 BROKEN = [
     (Case(toys.NobodyChooses, 2), "a deciding player has a legal action"),
     (Case(toys.PeekIsSeen, 2), "player B, not one of observers()"),
+    (Case(toys.PeekTells, 2), "resample(1) draws what player B does not know"),
     (Case(toys.PeekForgets, 2), "resample(0) has the same information(0)"),
     (Case(toys.PeekSaysNothing, 2), "reveals nothing leads to the same knowledge"),
     (Case(toys.MorraInTurns, 3), "not one of observers()"),

@@ -427,6 +427,13 @@ class PeekForgets(Peek):
         return put(log, 0, rng.below(4)) if len(log) < 3 else log
 
 
+class PeekTells(Peek):
+    """The hidden number is not drawn anew."""
+
+    def imagine(self, log: Log, player: int, rng: Rng) -> Log:
+        return log
+
+
 class PeekSaysNothing(Peek):
     """B's guess shows the card, and is said to reveal nothing."""
 
