@@ -175,7 +175,10 @@ class State(Struct, frozen=True, eq=False, gc=False):
         return False
 
     def information(self, player: int) -> Information:
-        """Return all that a player knows. Raises ValueError for a player who is not in the game."""
+        """Return all that a player knows. Raises ValueError for a player who is not in the game.
+
+        Everything, unless a game says otherwise; where something is hidden this and `resample` do.
+        """
         self._require_player(player)
         return Information(player, str(self), self._numbers(player))
 
