@@ -232,12 +232,6 @@ class Laws:
                     game.state_from(str(found)) == found, f"{text} is no position, but read as one", state
                 )
 
-    def _reads_back(self, state: State) -> bool:
-        try:
-            return bool(self.game.state_from(str(state)) == state)
-        except NotationError:
-            return False
-
     @contextlib.contextmanager
     def _reading(self, text: str, state: State) -> Iterator[None]:
         try:

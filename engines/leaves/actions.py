@@ -155,7 +155,6 @@ ASKS = tuple(Ask(player) for player in range(6))
 CALLED = tuple(Called(player) for player in range(6))
 FAILS = tuple(Fail(reason) for reason in REASONS)
 
-SOLO_CELLS = tuple(CELLS * puzzle + cell for puzzle in range(PUZZLES) for cell in RING)
 SOLO_SWAPS = {(x, y): SoloSwap(x, y) for x, y in combinations(range(PUZZLES * CELLS), 2)}
 SOLO_PLACES = tuple(tuple(SoloPlace(puzzle, card) for card in CARDS) for puzzle in range(PUZZLES))
 SOLO_MERGES = tuple(tuple(SoloMerge(puzzle, merge) for merge in MERGES) for puzzle in range(PUZZLES))

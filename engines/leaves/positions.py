@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from ...core.errors import NotationError
 from ...core.notation import shown
 from ...solvers.leaves.cards import CARDS, Card
-from ...solvers.leaves.layout import CELLS
+from ...solvers.leaves.layout import CELLS, CENTRE
 from ..game import CHANCE, TERMINAL, parse_seat, seat, seats
 from .squares import (
     CELL,
@@ -467,13 +467,17 @@ def _merge_fault(state: TableState) -> str:
         return "nine cards lie in the puzzle"
     if _placed_fault(state):
         return _placed_fault(state)
-    if stacks == CELLS and state.key >> 5 * 4 & 31 != state.placed + 1:
+    if stacks == CELLS and _centre_of(state.key) != state.placed + 1:
         return f"{CARDS[state.placed]} has been placed and does not lie in the centre"
     if stacks < 2:
         return "one stack is left, so the challenge has been cleared"
     if state.game.fails_when_stuck and not can_merge(state.key, state.occupied):
         return "no merge is left, so the challenge has failed"
     return ""
+
+
+def _centre_of(key: int) -> int:
+    return key >> CELL_BITS * CENTRE & CELL
 
 
 def _placed_fault(state: TableState) -> str:
@@ -582,7 +586,7 @@ def _puzzles_fault(state: SoloState) -> str:
             return f"puzzle {number} has not been begun, and has not eight cards round an empty centre"
         if placed != UNTOUCHED:
             under += CELLS - occupied.bit_count()
-            if not occupied or (occupied == FULL and key >> 5 * 4 & 31 != placed + 1):
+            if not occupied or (occupied == FULL and _centre_of(key) != placed + 1):
                 return f"puzzle {number} has not the card in its centre that was placed"
     if covered != under:
         return f"{covered} cards lie under others, and {under} have been covered"
