@@ -118,7 +118,8 @@ def _show(match: Match, reading: Reading, log: Path) -> None:
     for line in reading.lines[1 : match.lines]:
         for sentence in _sentences(line, steps.get(line.number), match, shown):
             screen.say(sentence, hanging=6)
-    screen.picture(shown.picture(match.state, match.names, screen.colour, screen.ascii_only))
+    owed_ms = match.owed_ms
+    screen.picture(shown.picture(match.state, match.names, screen.colour, screen.ascii_only, owed_ms))
     for sentence in _ending(match, reading, shown):
         screen.say(sentence, hanging=2)
 

@@ -41,21 +41,30 @@ _MOST_IN_LINE = 7
 
 
 def state_text(
-    state: TableState | SoloState, names: Sequence[str] = (), colour: bool = False, ascii_only: bool = False
+    state: TableState | SoloState,
+    names: Sequence[str] = (),
+    colour: bool = False,
+    ascii_only: bool = False,
+    spent_ms: int = 0,
 ) -> str:
-    """Return a position for the terminal, with the names of those who play, seat by seat."""
-    return text(state_drawing(state, names), colour=colour, ascii_only=ascii_only)
+    """Return a position for the terminal, with the names of those who play, seat by seat.
+
+    `spent_ms` are milliseconds that will count with the next step, such as those of moves taken back.
+    """
+    return text(state_drawing(state, names, spent_ms), colour=colour, ascii_only=ascii_only)
 
 
-def state_drawing(state: TableState | SoloState, names: Sequence[str] = ()) -> Drawing:
-    """Return a position with everything people at the table see."""
-    return solo_drawing(state) if isinstance(state, SoloState) else table_drawing(state, names)
+def state_drawing(state: TableState | SoloState, names: Sequence[str] = (), spent_ms: int = 0) -> Drawing:
+    """Return a position with everything people at the table see; `spent_ms` as for `state_text`."""
+    if isinstance(state, SoloState):
+        return solo_drawing(state, spent_ms)
+    return table_drawing(state, names, spent_ms)
 
 
-def table_drawing(state: TableState, names: Sequence[str] = ()) -> Drawing:
+def table_drawing(state: TableState, names: Sequence[str] = (), spent_ms: int = 0) -> Drawing:
     """Return the puzzle, and below it a line for each player: Leaf Cards, Breeze, bar, whose turn it is."""
     front = state.seats
-    shapes: list[Shape] = [Label(_LEFT, 16, " · ".join(_about_table(state)), 16, Ink.FAINT)]
+    shapes: list[Shape] = [Label(_LEFT, 16, " · ".join(_about_table(state, spent_ms)), 16, Ink.FAINT)]
     top = 40.0
     if state.key:
         shapes += _square(state.key, 0, 0)
@@ -71,7 +80,7 @@ def table_drawing(state: TableState, names: Sequence[str] = ()) -> Drawing:
     return Drawing(60 * _LETTER, top + 8, tuple(shapes), "Leaves", _in_words(str(state)), letter=_LETTER)
 
 
-def solo_drawing(state: SoloState) -> Drawing:
+def solo_drawing(state: SoloState, spent_ms: int = 0) -> Drawing:
     """Return the three puzzles side by side, and below them the hand, the Breezes and the time."""
     shapes: list[Shape] = []
     for puzzle, key in enumerate(state.keys):
@@ -88,7 +97,9 @@ def solo_drawing(state: SoloState) -> Drawing:
     count = state.game.components.breeze.count
     shapes.append(Label(19 * _LETTER, middle, f"Breezes {state.breezes} of {count}", 18))
     if state.phase != DEAL:
-        shapes.append(Label(36 * _LETTER, middle, f"time {minutes(int(state.seconds))}", 18))
+        shapes.append(
+            Label(36 * _LETTER, middle, f"time {minutes(int(state.seconds + spent_ms / 1000))}", 18)
+        )
     width = (PUZZLES - 1) * _BETWEEN + _LEFT + SIDE * _PITCH_X
     return Drawing(
         max(width, 54 * _LETTER),
@@ -105,15 +116,16 @@ def minutes(seconds: int) -> str:
     return f"{seconds // 60}:{seconds % 60:02}"
 
 
-def _about_table(state: TableState) -> Iterator[str]:
+def _about_table(state: TableState, spent_ms: int) -> Iterator[str]:
     front, game = state.seats, state.game
     if front.puzzle:
         limit = "" if game.puzzle_limit is None else f" of at most {game.puzzle_limit}"
         yield f"puzzle {front.puzzle}{limit}"
     yield f"pile {state.pile.bit_count() - sum(front.unseen)}"
-    if state.clock:
+    clock = state.clock + spent_ms
+    if clock:
         most = game.breeze_limit if state.placed < 0 and game.clock != "live" else game.limit
-        yield f"clock {state.clock / 1000:.1f} of {(most or game.limit) / 1000:g} s"
+        yield f"clock {clock / 1000:.1f} of {(most or game.limit) / 1000:g} s"
 
 
 def _player(state: TableState, player: int, name: str, hand: Sequence[Card], top: float) -> list[Shape]:

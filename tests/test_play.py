@@ -658,6 +658,20 @@ def test_whatever_is_typed_too_late_is_a_timeout(clock: list[int], typed: str, t
     assert match.helps == 0
 
 
+def test_the_time_that_is_said_to_be_left_is_what_is_left(clock: list[int]) -> None:
+    """Help and moves taken back take their time: so say the prompt and the drawing."""
+    typed = ("call A", "keep", "place 3yg", "@3000 a1-a2 number", "@2000 undo", "@1000 help")
+    said = played((*LIVE, *FROM), *typed)
+    prompts = re.findall(r"merge, (. stacks, \S+) s left>", said)
+    assert prompts == ["9 stacks, 12.0", "8 stacks, 9.0", "9 stacks, 7.0", "9 stacks, 6.0"]
+    assert "clock 5.0 of 12 s" in said.split("Taken back")[1]
+
+
+def test_the_time_of_a_move_taken_back_stays_on_the_stopwatch(clock: list[int]) -> None:
+    said = played(SOLO, f"@65000 {solo_moves()[0]}", "@1000 undo", "@4000 pause", "@9000 ")
+    assert re.findall(r"time (\d\S+)", said) == ["0:00", "1:05", "1:06", "1:10"]
+
+
 def test_a_pause_stops_the_countdown(clock: list[int]) -> None:
     said = played((*LIVE, *FROM), "call a", "keep", "3yg", "@2000 pause", "@60000 ", "@9999 a1a2", "quit")
     assert "has failed" not in said

@@ -31,6 +31,11 @@ class Desk:
         """The position the hints that were given are about."""
         self._stood_ms = 0
 
+    @property
+    def stood_ms(self) -> int:
+        """For how long the clock has stood still since that was last taken."""
+        return self._stood_ms
+
     def take_stood_ms(self) -> int:
         """Return for how long the clock has stood still since it was last asked."""
         stood, self._stood_ms = self._stood_ms, 0

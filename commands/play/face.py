@@ -51,12 +51,14 @@ class Face(Protocol):
         """
         ...
 
-    def picture(self, state: Any, names: Sequence[str], colour: bool, ascii_only: bool) -> str:
-        """Return a position as it is drawn."""
+    def picture(
+        self, state: Any, names: Sequence[str], colour: bool, ascii_only: bool, spent_ms: int = 0
+    ) -> str:
+        """Return a position as it is drawn; `spent_ms` count with the next move."""
         ...
 
-    def question(self, state: Any) -> str:
-        """Return what the deciding player is asked, in a few words."""
+    def question(self, state: Any, spent_ms: int) -> str:
+        """Return what the deciding player is asked, in a few words, `spent_ms` after the position arose."""
         ...
 
     def offers(self, state: Any) -> list[Offer]:

@@ -78,32 +78,34 @@ class LeavesFace:
             )
         return {"solo_failure": wanted}
 
-    def picture(self, state: Any, names: Sequence[str], colour: bool, ascii_only: bool) -> str:
+    def picture(
+        self, state: Any, names: Sequence[str], colour: bool, ascii_only: bool, spent_ms: int = 0
+    ) -> str:
         """Return the table, or the three puzzles of a solo challenge."""
-        return state_text(state, names, colour, ascii_only)
+        return state_text(state, names, colour, ascii_only, spent_ms)
 
     # --- asking
 
-    def question(self, state: Any) -> str:
-        """Return what the deciding player is asked."""
+    def question(self, state: Any, spent_ms: int) -> str:
+        """Return what the deciding player is asked, and the time left."""
         if isinstance(state, SoloState):
             begun = [str(puzzle + 1) for puzzle in range(PUZZLES) if state._is_begun(puzzle)]
             if begun:
-                return f"merge in puzzle {_or(begun)}{self._told_left(state)}"
+                return f"merge in puzzle {_or(begun)}{self._told_left(state, spent_ms)}"
             return "place a card" + " or swap" * (state.breezes > 0)
         assert isinstance(state, TableState)
         if state.phase == CALLING:
             return "call or pass"
-        time = self._told_left(state)
+        time = self._told_left(state, spent_ms)
         if state.phase == BREEZE:
             return f"swap or keep{time}"
         if state.phase == PLACE:
             return f"which card{time}"
         return f"merge, {state.occupied.bit_count()} stacks{time}"
 
-    def _told_left(self, state: Any) -> str:
+    def _told_left(self, state: Any, spent_ms: int) -> str:
         left = self.time_left(state)
-        return "" if left is None else f", {left / 1000:.1f} s left"
+        return "" if left is None else f", {max(0, left - spent_ms) / 1000:.1f} s left"
 
     def offers(self, state: Any) -> list[Offer]:
         """Return the legal actions, merges of two stacks both ways round together."""

@@ -27,6 +27,7 @@ class Session:
         self._face = table.face
         self._screen = table.screen
         self._desk = Desk(table)
+        table.spent_ms = self._spent_ms
         self._since: int | None = None
         """When the person who decides was first asked, later by what the clock stood still; None before."""
 
@@ -75,7 +76,7 @@ class Session:
             self._since = clock.now_ms()
         who = "You" if self._table.one_human else f"Player {seat(state.current_player)}"
         with self._screen.told_after(self._left_ms(), "The time is up (Enter goes on)."):
-            text = self._screen.ask(f"{who}, {self._face.question(state)}>")
+            text = self._screen.ask(f"{who}, {self._face.question(state, self._spent_ms())}>")
         try:
             self._take_answer(text)
         except (IllegalAction, NotationError) as error:
@@ -88,14 +89,18 @@ class Session:
         left = self._face.time_left(self._match.state)
         if left is None:
             return None
-        left -= self._elapsed_ms() + self._match.owed_ms
+        left -= self._spent_ms()
         return left if left > 0 else None
+
+    def _spent_ms(self) -> int:
+        """Return what counts of this decision so far, with the time of what was taken back."""
+        return self._elapsed_ms() + self._match.owed_ms
 
     def _elapsed_ms(self) -> int:
         """Return how long the person has been deciding, where that counts."""
         if self._since is None or not self._face.counts_time(self._match.state):
             return 0
-        return max(0, clock.now_ms() - self._since)
+        return max(0, clock.now_ms() - self._since - self._desk.stood_ms)
 
     def _take_answer(self, text: str) -> None:
         """Do what somebody who decides has typed. Raises IllegalAction or NotationError."""

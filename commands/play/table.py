@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -49,13 +49,16 @@ class Table:
         """The position that was drawn last; None when it has to be drawn again."""
         self.has_news = False
         """Whether something was uncovered that has not been drawn yet."""
+        self.spent_ms: Callable[[], int] = lambda: self.match.owed_ms
+        """Returns what counts of a decision so far, with the time of what was taken back."""
 
     def draw(self) -> None:
         """Draw the position."""
         screen = self.screen
         self.drawn = self.match.state
         self.has_news = False
-        screen.picture(self.face.picture(self.drawn, self.names, screen.colour, screen.ascii_only))
+        spent_ms = self.spent_ms()
+        screen.picture(self.face.picture(self.drawn, self.names, screen.colour, screen.ascii_only, spent_ms))
 
     def offer(self) -> None:
         """Print what whoever decides may do."""
