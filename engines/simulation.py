@@ -28,8 +28,6 @@ from .game import CHANCE, TERMINAL, Game, State
 if TYPE_CHECKING:
     from .pool import Pool
 
-MOST_GAMES = 10_000_000
-
 _CHUNK_SECONDS = 0.3
 """About how long a process plays before it reports."""
 _ALONE_SECONDS = 1.0
@@ -165,11 +163,13 @@ def simulate(
     They are played from `start`, or from the beginning. `workers` processes play them, as many as there
     are processors when None and it takes long. Once `stopped()` says yes, the games over so far are
     returned. Processes are started afresh, so a script that calls this has to be guarded by
-    `if __name__ == "__main__"`. Raises NotationError for bots that do not fit the game, or a game that
-    may never end.
+    `if __name__ == "__main__"`. Raises NotationError for bots that do not fit the game, a start of
+    another game, or a game that may never end.
     """
     if len(bots) != game.players:
         raise NotationError(f"{len(bots)} bots for {game.players} players", expected="one for each")
+    if start is not None and start.game is not game:
+        raise NotationError("a start of another game", expected="a position of the game that is played")
     require_limit(game)
     players_for(game, bots)
     setup = Setup(game.start() if start is None else start, tuple(bots), seed)

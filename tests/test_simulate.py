@@ -428,6 +428,12 @@ def test_the_number_of_bots_has_to_fit() -> None:
     assert Random().name == "random"
 
 
+def test_the_start_has_to_be_of_the_game() -> None:
+    for players in (2, 3):
+        with pytest.raises(NotationError, match="a start of another game"):
+            simulate(Leaves(2), ["random"] * 2, 1, 1, start=Leaves(players).start(), workers=1)
+
+
 def test_a_terminal_of_sixty_columns_holds_every_line() -> None:
     import fcntl
     import pty
