@@ -15,7 +15,7 @@ from quadrangle.core.rng import Rng
 from quadrangle.engines.leaves import Leaves, LeavesRulings, words
 from quadrangle.engines.leaves.actions import CALL, KEEP, PASS, REASONS, SoloMerge, SoloPlace, SoloSwap
 from quadrangle.engines.leaves.advice import STEPS, Count, Look, Option, Outlook, Suggestion, advise
-from quadrangle.engines.leaves.solver import Solver
+from quadrangle.engines.leaves.solver import Solver, choices
 from quadrangle.engines.leaves.squares import layout_of
 from quadrangle.solvers.leaves.breeze import clearing, solve_solo
 from quadrangle.solvers.leaves.cards import CARDS, Card
@@ -155,7 +155,12 @@ def test_before_the_card_is_placed_the_outlook_is_so(phase: str) -> None:
         assert isinstance(look, Look)
         given = advise(state, 4)
         assert isinstance(given, Suggestion)
-        assert given.action == SOLVER.choose(state, Rng(0))
+        move = SOLVER.choose(state, Rng(0))
+        if phase == "place":
+            known = {Place(choice.card): (choice.swaps, choice.kept) for choice in choices(state, 0)}
+            assert known[given.action] == known[move]
+        else:
+            assert given.action == move
         assert is_so(look, layout_of(state.key)) or (
             look.why == "swap" and look.cell in (given.action.first, given.action.second)
         )
@@ -242,7 +247,7 @@ def test_the_card_to_place_is_compared_with_the_next() -> None:
         if given.worth and given.other_worth:
             assert given.kept is not None
             assert given.other_kept is not None
-            assert given.kept >= given.other_kept
+            assert (given.kept, given.worth) >= (given.other_kept, given.other_worth)
 
 
 def test_the_breeze_is_kept_or_used_for_a_reason() -> None:
@@ -456,7 +461,7 @@ A, B = Card.parse("1rb"), Card.parse("3yg")
             Outlook("merge", True, 0, (), 0, False, 0),
             "Yes, one stack can still be reached. But the merges that are left take more time than there is.",
         ),
-        (Outlook("merge", False, None, (), 0, True, 0), "No, merges lead to one stack no more."),
+        (Outlook("merge", False, None, (), 0, True, 0), "No, one stack cannot be reached any more."),
         (
             Outlook("call", True, 1, (Option(0, A, 1), Option(0, B, 2)), 2, True, 0),
             "Yes, this puzzle can be cleared with 1 Breeze. "
@@ -486,8 +491,9 @@ A, B = Card.parse("1rb"), Card.parse("3yg")
             Count("swaps", 12, 29),
             "12 of 29 ways to use or keep the Breeze leave a puzzle that a hand card clears.",
         ),
-        (Count("merges", 3, 14), "3 of 14 legal merges are safe: merges still lead to one stack."),
-        (Count("merges", 1, 1), "1 of 1 legal merge is safe: merges still lead to one stack."),
+        (Count("merges", 3, 14), "3 of 14 legal merges are safe: after that one stack can still be reached."),
+        (Count("merges", 1, 1), "1 of 1 legal merge is safe: after that one stack can still be reached."),
+        (Count("merges", 0, 6), "None of 6 legal merges is safe: one stack cannot be reached any more."),
         (Count("merges", 0, 0), "No merges are left."),
         (
             Count("placements", 0, 9),
@@ -539,6 +545,20 @@ A, B = Card.parse("1rb"), Card.parse("3yg")
             "place 1rb: a random player then finishes one time in 20; after the next best, "
             "place 3yg, nearly always. The cards kept share a trait with 30 of those that may be dealt "
             "(counted once for each card kept), otherwise with 28.",
+        ),
+        (
+            Suggestion(
+                action=Place(A),
+                why="clears",
+                card=A,
+                worth=Fraction(1, 20),
+                other=Place(B),
+                other_worth=Fraction(1, 30),
+                kept=30,
+                other_kept=30,
+            ),
+            "place 1rb: a random player then finishes one time in 20; after the next best, "
+            "place 3yg, one time in 30. The cards kept are as good either way.",
         ),
         (
             Suggestion(action=SoloPlace(0, A), why="plan", other=SoloPlace(0, B), breezes=0, other_breezes=1),

@@ -35,6 +35,7 @@ from .actions import (
 )
 from .solo import SOLO, UNTOUCHED, SoloState
 from .solver import (
+    NEVER,
     Choice,
     Plan,
     Solver,
@@ -148,7 +149,7 @@ assignment after it, and not before.
 
 
 class Suggestion(Struct, frozen=True, kw_only=True):
-    """Step 4: the solver's move, beside the next best one."""
+    """Step 4: the solver's move, or one as good for it and easier, beside the next best one."""
 
     action: Any
     why: Why
@@ -342,7 +343,7 @@ def _choice(state: Any) -> Any:
 
 
 def suggestion(state: TableState | SoloState) -> Suggestion:
-    """Return the move that the solver makes, and the next best one."""
+    """Return the move that the solver makes, or one as good for it and easier, and the next best one."""
     if isinstance(state, SoloState):
         return _suggest_alone(state)
     if state.phase == MERGE:
@@ -380,9 +381,22 @@ def _worth(key: int, card: Card) -> Fraction:
     return Search().measure(layout_of(key).place(card)).random_play_success
 
 
+def _ranked(state: TableState, player: int) -> list[Choice]:
+    """Return the known hand cards of a player as the solver ranks them, of equal ones the easiest first.
+
+    The solver makes no mistake and has no use for an easy card; a person has.
+    """
+
+    def rank(choice: Choice) -> tuple[int, int, Fraction, Card]:
+        swaps = NEVER if choice.swaps is None else choice.swaps
+        return swaps, -choice.kept, -_worth(state.key, choice.card), choice.card
+
+    return sorted(choices(state, player), key=rank)
+
+
 def _suggest_answer(state: TableState) -> Suggestion:
     player = state.current_player
-    best = next(iter(choices(state, player)), None)
+    best = next(iter(_ranked(state, player)), None)
     if not has_time(state):
         return Suggestion(action=PASS, why="no_time", other=CALL)
     if best is not None and _is_enough(best.swaps, swaps_available(state, player)):
@@ -395,7 +409,7 @@ def _suggest_answer(state: TableState) -> Suggestion:
 
 def _suggest_breeze(state: TableState) -> Suggestion:
     action = _choice(state)
-    best: Choice | None = next(iter(choices(state, state.caller)), None)
+    best: Choice | None = next(iter(_ranked(state, state.caller)), None)
     if isinstance(action, Swap):
         assert best is not None
         worth = _worth(swapped(state.key, action.first, action.second), best.card)
@@ -413,14 +427,13 @@ def _suggest_breeze(state: TableState) -> Suggestion:
 
 
 def _suggest_card(state: TableState) -> Suggestion:
-    action = _choice(state)
-    found = {choice.card: choice for choice in choices(state, state.caller)}
-    if action.card not in found:
-        return Suggestion(action=action, why="nothing_clears")
-    best = found.pop(action.card)
-    other = next(iter(found.values()), None)
+    found = _ranked(state, state.caller)
+    if not found:
+        return Suggestion(action=_choice(state), why="nothing_clears")
+    best, *others = found
+    other = next(iter(others), None)
     return Suggestion(
-        action=action,
+        action=PLACES[best.card],
         why="clears" if best.swaps == 0 else "nothing_clears",
         card=best.card,
         worth=_worth(state.key, best.card),

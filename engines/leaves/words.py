@@ -165,7 +165,7 @@ def _verdict(given: Outlook) -> str:
         return (
             "Yes, one stack can still be reached."
             if given.solvable
-            else "No, merges lead to one stack no more."
+            else "No, one stack cannot be reached any more."
         )
     if given.phase == "solo":
         if given.solvable is None:
@@ -212,7 +212,9 @@ def _count(given: Count) -> str:
         return f"{ways} {'leave' if several else 'leaves'} a puzzle that a hand card clears."
     if given.what == "merges":
         merges = f"{safe} of {plural(legal, 'legal merge')}"
-        return f"{merges} {'are' if several else 'is'} safe: merges still lead to one stack."
+        if not given.safe:
+            return f"{merges} is safe: one stack cannot be reached any more."
+        return f"{merges} {'are' if several else 'is'} safe: after that one stack can still be reached."
     placed = f"{safe} of {plural(legal, 'way')} to place a card in a puzzle"
     return f"{placed} {'keep' if several else 'keeps'} everything clearable."
 
@@ -277,6 +279,8 @@ def _next_best(given: Suggestion) -> str:
 
 def _of_card(given: Suggestion) -> str:
     said = f"{_with_luck(given)}; {_next_best(given)}."
+    if given.other_worth and given.kept is not None and given.kept == given.other_kept:
+        return f"{said} The cards kept are as good either way."
     if given.other is not None and given.kept != given.other_kept:
         said += (
             f" The cards kept share a trait with {given.kept} of those that may be dealt (counted once for"
@@ -326,7 +330,7 @@ _REASONS: dict[str, Callable[[Suggestion], str]] = {
     "keeps_breeze": lambda given: f"{given.card} clears this puzzle without; {_with_luck(given)}.",
     "swap": _swap,
     "merge": lambda given: f"{_with_luck(given)}; {_next_best(given)}.",
-    "lost": lambda given: "merges lead to one stack no more; this one leaves the most merges.",
+    "lost": lambda given: "one stack cannot be reached any more; this leaves the most merges.",
     "stuck": lambda given: "no merge is left; the time runs out.",
     "plan": _plan,
     "no_plan": lambda given: (
