@@ -882,6 +882,13 @@ def test_own_components_are_needed_again(tmp_path: Path) -> None:
     assert played(("play", "leaves", "--log", str(log), "--components", str(own)), "quit")
 
 
+def test_what_a_refused_position_should_look_like_is_read() -> None:
+    puzzle = "3rm 2gb 1rg / 1yb . 2yb / 3gg 1gm 3rb"
+    form = one_line_error(play((*PAIR, "--from", puzzle))).split("such as ")[1].strip()
+    assert form.startswith("PUZZLE hands ")
+    assert "call or pass>" in played((*PAIR, "--from", form.replace("PUZZLE", puzzle)))
+
+
 def test_from_a_position_of_nine_cards_the_challenge_has_begun() -> None:
     nine = PUZZLE.replace(".", "3yg")
     said = played((*PAIR, "--from", f"{nine} hands 2ym | 1rm"), "fail forfeit", "quit")

@@ -29,7 +29,7 @@ Hand = tuple[tuple[Card, ...], int]
 
 _HANDS = re.compile(r"\bhands?\b:?", re.IGNORECASE)
 _WRITTEN = re.compile(r"\s*phase\s*:")
-_FORM = "a puzzle and what each player has, such as PUZZLE hands 3yg 1rr | 2rg ?"
+_FORM = "a puzzle and what each player has, such as PUZZLE hands 3yg 1rb | 2rg ?"
 
 
 def read_start(game: Leaves, text: str) -> TableState | SoloState:

@@ -1,6 +1,6 @@
 """The link form of a puzzle: all of it in URL-safe letters on one line, never its solution.
 
-`leaves~1rb2yg3gm-1ym.2gb-3rg1gg2rm` is a layout, with `~3yg1rr…` behind it a hand; a solo deal
+`leaves~1rb2yg3gm-1ym.2gb-3rg1gg2rm` is a layout, with `~3yg1rb…` behind it a hand; a solo deal
 is `leaves-solo~` and hand and puzzles parted by `~`. A link may be the whole text or stand
 behind the `#` of an address.
 """
