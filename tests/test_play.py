@@ -241,8 +241,8 @@ def test_quit_and_the_end_of_the_input_say_how_to_go_on(tmp_path: Path) -> None:
         ("place 1gm", "which puzzle is not said"),
         ("place 7 1gm", "'7' is not a Leaf Card"),
         ("swap", "is no swap"),
-        ("fail", "is no reason"),
-        ("fail x", "is no reason"),
+        ("fail", "fail without its reason; expected fail forfeit"),
+        ("fail x", "'x' is no reason; expected fail forfeit"),
         ("correct 5 3yg", "expected --chance ask"),
         ("1rr", "does not name one number"),
         ("xyz 1 2 3", "'xyz' is not"),
@@ -800,7 +800,7 @@ def test_a_solo_deal_may_be_typed() -> None:
     assert "Your 3 cards>" in said
     assert "Puzzle 3: the eight cards" in said
     assert "place a card in puzzle 1, 2 or 3" in said
-    assert "No: help; expected it when a player decides" in said
+    assert "No: there is help where a player decides, and nobody does here" in said
     unknown = played(solo, "? 1rb", "quit")
     assert "every card of a solo challenge lies face up" in unknown or "No: " in unknown
 
@@ -886,7 +886,10 @@ def test_what_a_refused_position_should_look_like_is_read() -> None:
     puzzle = "3rm 2gb 1rg / 1yb . 2yb / 3gg 1gm 3rb"
     form = one_line_error(play((*PAIR, "--from", puzzle))).split("such as ")[1].strip()
     assert form.startswith("PUZZLE hands ")
-    assert "call or pass>" in played((*PAIR, "--from", form.replace("PUZZLE", puzzle)))
+    whole = form.replace("PUZZLE", puzzle)
+    assert "call or pass>" in played((*PAIR, "--from", whole))
+    alone = one_line_error(play((*SOLO, "--from", whole)))
+    assert "the hands of several players; expected one player's: three hand cards" in alone
 
 
 def test_from_a_position_of_nine_cards_the_challenge_has_begun() -> None:

@@ -74,7 +74,7 @@ class Desk:
     def _help(self, _: Request) -> None:
         state, steps = self._match.state, self._table.face.hint_steps
         if state.current_player == CHANCE:
-            raise NotationError("help", expected="it when a player decides")
+            raise IllegalAction("there is help where a player decides, and nobody does here")
         if state != self._hints_for:
             self._hints_for, self._hints_given = state, 0
         if self._hints_given >= steps:

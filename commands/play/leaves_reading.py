@@ -9,7 +9,7 @@ from ...core.errors import NotationError
 from ...core.notation import cell_name, shown
 from ...engines.game import CHANCE, SEATS, seat
 from ...engines.leaves import SoloState, TableState
-from ...engines.leaves.actions import PUZZLES, REASONS
+from ...engines.leaves.actions import PUZZLES, REASONS, Fail
 from ...engines.leaves.solo import UNTOUCHED
 from ...engines.leaves.squares import DEAL_CELL, cards_in, layout_of, occupied_of
 from ...engines.leaves.table import BREEZE, CALLING, DRAW, ORDER, PLACE, SETUP
@@ -56,7 +56,7 @@ def read_action(state: TableState | SoloState, text: str) -> Any:
     Raises NotationError for what does not read, SeveralReadings where a trait has to be named.
     """
     words = " ".join(text.lower().split())
-    common = _common(words)
+    common = _common(state, words)
     if common:
         return state.game.parse_action(common)
     if isinstance(state, SoloState):
@@ -64,7 +64,7 @@ def read_action(state: TableState | SoloState, text: str) -> Any:
     return _read_table(state, words)
 
 
-def _common(words: str) -> str:
+def _common(state: TableState | SoloState, words: str) -> str:
     """Return the canonical text of what reads the same in every position; empty for anything else."""
     if words in _WORDS:
         return _WORDS[words]
@@ -73,7 +73,9 @@ def _common(words: str) -> str:
         reason = re.sub(r"[\s-]+", "_", rest)
         found = [known for known in REASONS if known.startswith(reason)]
         if len(found) != 1:
-            raise NotationError(f"{shown(rest)} is no reason", expected=", ".join(REASONS), source="fail")
+            what = f"{shown(rest)} is no reason" if rest else "fail without its reason"
+            here = [str(action) for action in state.referee_actions() if isinstance(action, Fail)]
+            raise NotationError(what, expected=" or ".join(here or [f"fail {known}" for known in REASONS]))
         return f"fail {found[0]}"
     return ""
 

@@ -51,6 +51,10 @@ def _tidied(text: str) -> str:
 def _solo(game: Leaves, text: str) -> SoloState:
     """Return the solo challenge of a deal, as if chance had dealt it."""
     link = find_link(text)
+    if not link and _HANDS.search(text) and "|" in text:
+        raise NotationError(
+            "the hands of several players", expected="one player's: three hand cards, then three puzzles"
+        )
     deal = parse_solo_link(link) if link else read_deal(text)
     state: State = game.start()
     dealt = [*deal.hand, *(puzzle.cells[cell] for puzzle in deal.puzzles for cell in RING)]
