@@ -9,8 +9,9 @@ from ..engines.game import seat
 from ..engines.leaves import SoloState, TableState
 from ..engines.leaves.actions import PUZZLES
 from ..engines.leaves.solo import DEAL, UNTOUCHED
-from ..engines.leaves.squares import cards_in, cells_of
+from ..engines.leaves.squares import cards_in
 from ..solvers.leaves.cards import Card
+from ..solvers.leaves.keys import cells_of
 from ..solvers.leaves.layout import CELLS, SIDE
 from .ink import Ink
 from .leaves_cards import HEIGHT, WIDTH, Frame, card_figure, place_figure

@@ -13,8 +13,8 @@ from quadrangle.engines.leaves.squares import square_text
 from quadrangle.solvers.leaves.breeze import SoloDeal
 from quadrangle.solvers.leaves.cards import Card
 from quadrangle.solvers.leaves.census import shipped
+from quadrangle.solvers.leaves.keys import key_of
 from quadrangle.solvers.leaves.layout import Layout
-from quadrangle.solvers.leaves.search import key_of
 
 
 def hands_text(hands: Sequence[Sequence[Card]]) -> str:

@@ -16,10 +16,10 @@ from quadrangle.engines.leaves import Leaves, LeavesRulings, words
 from quadrangle.engines.leaves.actions import CALL, KEEP, PASS, REASONS, SoloMerge, SoloPlace, SoloSwap
 from quadrangle.engines.leaves.advice import STEPS, Count, Look, Option, Outlook, Suggestion, advise
 from quadrangle.engines.leaves.solver import Solver, choices
-from quadrangle.engines.leaves.squares import layout_of
 from quadrangle.solvers.leaves.breeze import clearing, solve_solo
 from quadrangle.solvers.leaves.cards import CARDS, Card
 from quadrangle.solvers.leaves.census import shipped
+from quadrangle.solvers.leaves.keys import layout_of
 from quadrangle.solvers.leaves.layout import Layout, Merge, Place, Swap
 from quadrangle.solvers.leaves.search import Search
 
@@ -499,23 +499,23 @@ A, B = Card.parse("1rb"), Card.parse("3yg")
             Count("placements", 0, 9),
             "None of 9 ways to place a card in a puzzle keeps everything clearable.",
         ),
-        (Look("only_merge", 0, 0, 1), "Look at a1: one merge is safe, and it lifts that stack."),
-        (Look("always_lifted", 0, 5, 4), "Look at c2: all 4 safe merges lift that stack."),
-        (Look("always_covered", 0, 5, 2), "Look at c2: both safe merges cover that stack."),
+        (Look("only_merge", -1, 0, 1), "Look at a1: one merge is safe, and it lifts that stack."),
+        (Look("always_lifted", 2, 5, 4), "Look at c2 of puzzle 3: all 4 safe merges lift that stack."),
+        (Look("always_covered", -1, 5, 2), "Look at c2: both safe merges cover that stack."),
         (
-            Look("fewest_partners", 0, 8, 1),
+            Look("fewest_partners", -1, 8, 1),
             "Look at c3: it matches 1 of the others, and none matches fewer.",
         ),
         (
-            Look("no_partner", 0, 8, 0),
+            Look("no_partner", -1, 8, 0),
             "Look at c3: it matches none of the others.",
         ),
-        (Look("swap", 0, 1, 0), "Look at b1: that card should lie elsewhere."),
+        (Look("swap", 0, 1, 0), "Look at b1 of puzzle 1: that card should lie elsewhere."),
         (
             Look("fewest_cards", 1, -1, 1),
             "Look at puzzle 2: 1 hand card can clear it as it lies, and no other has fewer.",
         ),
-        (Look("nothing", 0, -1, 0), "It is lost, whichever stack moves."),
+        (Look("nothing", -1, -1, 0), "It is lost, whichever stack moves."),
         (
             Suggestion(
                 action=Merge.parse("a1-b1 colour"),

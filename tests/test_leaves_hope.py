@@ -18,8 +18,9 @@ from quadrangle.solvers.leaves.breeze import SoloDeal, solve_solo
 from quadrangle.solvers.leaves.cards import CARDS, Card
 from quadrangle.solvers.leaves.census import shipped
 from quadrangle.solvers.leaves.hope import PROOF_NODES, OpenPuzzle, is_hopeless
+from quadrangle.solvers.leaves.keys import key_of
 from quadrangle.solvers.leaves.layout import CENTRE, NEIGHBOURS, Layout
-from quadrangle.solvers.leaves.search import Search, children, key_of
+from quadrangle.solvers.leaves.search import Search, children
 
 MANY = 1_000_000
 Cells = tuple[Card | None, ...]

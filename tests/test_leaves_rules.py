@@ -28,8 +28,8 @@ from quadrangle.core.errors import NotationError
 from quadrangle.engines.game import CHANCE, TERMINAL
 from quadrangle.engines.leaves import TableState, standard
 from quadrangle.engines.leaves.actions import Draw
-from quadrangle.engines.leaves.squares import tops
 from quadrangle.solvers.leaves.cards import CARDS, Card
+from quadrangle.solvers.leaves.keys import tops
 from quadrangle.solvers.leaves.layout import Layout
 from quadrangle.solvers.leaves.search import Search
 

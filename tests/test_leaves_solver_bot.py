@@ -16,11 +16,11 @@ from quadrangle.engines.game import CHANCE, TERMINAL
 from quadrangle.engines.leaves import Leaves, LeavesRulings
 from quadrangle.engines.leaves.actions import CALL, KEEP, PASS, SoloPlace, SoloSwap
 from quadrangle.engines.leaves.solver import Solver, choices, merges_by_worth
-from quadrangle.engines.leaves.squares import layout_of
 from quadrangle.engines.leaves.table import MERGE
 from quadrangle.solvers.leaves.breeze import solve_solo
 from quadrangle.solvers.leaves.cards import CARDS, MATCHES
 from quadrangle.solvers.leaves.census import shipped
+from quadrangle.solvers.leaves.keys import layout_of
 from quadrangle.solvers.leaves.layout import Merge, Place, Swap
 from quadrangle.solvers.leaves.search import Search
 

@@ -25,12 +25,13 @@ from ...engines.leaves.actions import (
 )
 from ...engines.leaves.advice import STEPS, advise
 from ...engines.leaves.solo import SOLO, UNTOUCHED
-from ...engines.leaves.squares import DEAL_CELL, cards_in, layout_of, occupied_of
+from ...engines.leaves.squares import DEAL_CELL, cards_in
 from ...engines.leaves.table import BREEZE, CALLING, DEAL, DRAW, MERGE, PLACE, SETUP
 from ...engines.match import CHANCE_NAME
 from ...render.leaves import steps_text
 from ...render.leaves_game import state_text
 from ...solvers.leaves.cards import TRAITS
+from ...solvers.leaves.keys import layout_of, occupied_of
 from ...solvers.leaves.layout import CELLS, SIDE, Layout, Merge, Place, Step, Swap
 from . import leaves_reading
 from .face import Offer

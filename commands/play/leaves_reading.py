@@ -11,9 +11,10 @@ from ...engines.game import CHANCE, SEATS, seat
 from ...engines.leaves import SoloState, TableState
 from ...engines.leaves.actions import PUZZLES, REASONS, Fail
 from ...engines.leaves.solo import UNTOUCHED
-from ...engines.leaves.squares import DEAL_CELL, cards_in, layout_of, occupied_of
+from ...engines.leaves.squares import DEAL_CELL, cards_in
 from ...engines.leaves.table import BREEZE, CALLING, DRAW, ORDER, PLACE, SETUP
 from ...solvers.leaves.cards import TRAITS, Card
+from ...solvers.leaves.keys import layout_of, occupied_of
 from ...solvers.leaves.layout import SIDE, Merge, Place, Swap
 from ...solvers.leaves.reading import read_cells, read_steps
 from .face import SeveralReadings

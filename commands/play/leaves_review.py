@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ...engines.leaves import SoloState
 from ...engines.leaves.actions import PUZZLES, SoloMerge, SoloPlace, SoloSwap
-from ...engines.leaves.squares import cards_in, layout_of
+from ...engines.leaves.squares import cards_in
 from ...solvers.leaves.cards import Card
+from ...solvers.leaves.keys import layout_of
 from ...solvers.leaves.layout import CELLS, Layout, Merge, Place, Swap
 from ...solvers.leaves.layout import Step as Move
 

@@ -19,6 +19,7 @@ from msgspec import Struct
 from ...core.rng import Rng
 from ...solvers.leaves.cards import MATCHES, Card
 from ...solvers.leaves.hope import swaps_needed
+from ...solvers.leaves.keys import layout_of, swapped
 from ...solvers.leaves.layout import CELLS, Layout, Merge, Swap
 from ...solvers.leaves.search import Search
 from .actions import (
@@ -46,7 +47,7 @@ from .solver import (
     swaps_available,
     threats,
 )
-from .squares import cards_in, layout_of, swapped
+from .squares import cards_in
 from .table import BREEZE, CALLING, MERGE, PHASES, PLACE, TableState
 
 STEPS = 4
@@ -115,6 +116,7 @@ class Look(Struct, frozen=True):
     merges lead to one stack no more, for no reason that shows.
     """
     puzzle: int
+    """Alone, which one, counted from 0; -1 at the table, where there is one only."""
     cell: int
     """-1 where no cell is meant."""
     number: int
@@ -291,11 +293,11 @@ def look(state: TableState | SoloState) -> Look:
     if isinstance(state, SoloState):
         return _solo_look(state)
     if state.phase == MERGE:
-        return _look_at_stacks(0, layout_of(state.key))
+        return _look_at_stacks(-1, layout_of(state.key))
     action = _choice(state) if state.phase == BREEZE else None
     if isinstance(action, Swap):
-        return Look("swap", 0, action.first, 0)
-    return _fewest_partners(0, layout_of(state.key))
+        return Look("swap", -1, action.first, 0)
+    return _fewest_partners(-1, layout_of(state.key))
 
 
 def _solo_look(state: SoloState) -> Look:

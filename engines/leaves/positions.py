@@ -11,21 +11,10 @@ from typing import TYPE_CHECKING, Any
 from ...core.errors import NotationError
 from ...core.notation import shown
 from ...solvers.leaves.cards import CARDS, Card
+from ...solvers.leaves.keys import CELL, CELL_BITS, occupied_of, tops
 from ...solvers.leaves.layout import CELLS, CENTRE
 from ..game import CHANCE, TERMINAL, parse_seat, seat, seats
-from .squares import (
-    CELL,
-    CELL_BITS,
-    DEAL_CELL,
-    FULL,
-    RING_SET,
-    can_merge,
-    card_text,
-    occupied_of,
-    parse_square,
-    square_text,
-    tops,
-)
+from .squares import DEAL_CELL, FULL, RING_SET, can_merge, card_text, parse_square, square_text
 
 if TYPE_CHECKING:
     from .game import Leaves

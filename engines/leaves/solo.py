@@ -14,6 +14,7 @@ import msgspec
 from ...core.notation import listed
 from ...core.rng import Rng
 from ...solvers.leaves.cards import CARDS
+from ...solvers.leaves.keys import CELL, CELL_BITS, cells_of, layout_of, occupied_of, swapped, tops
 from ...solvers.leaves.layout import CELLS, CENTRE, Merge
 from ...solvers.leaves.symmetry import RING
 from ..game import CHANCE, NO_ACTIONS, TERMINAL, ActionList, Actions, State
@@ -33,22 +34,7 @@ from .actions import (
     cells_of_merge,
 )
 from .positions import solo_fault, solo_text
-from .squares import (
-    CELL,
-    CELL_BITS,
-    RING_SET,
-    cards_in,
-    cells_of,
-    is_legal,
-    layout_of,
-    legal_merges,
-    looks_good,
-    merged,
-    occupied_of,
-    swapped,
-    tops,
-    with_card,
-)
+from .squares import RING_SET, cards_in, is_legal, legal_merges, looks_good, merged, with_card
 
 DEAL, SOLO, OVER = range(3)
 PHASES = ("deal", "solo", "over")

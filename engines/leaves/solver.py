@@ -16,11 +16,12 @@ from ...core.rng import Rng
 from ...solvers.leaves.breeze import clearing
 from ...solvers.leaves.cards import MATCHES, Card
 from ...solvers.leaves.hope import swaps_needed
+from ...solvers.leaves.keys import key_of, layout_of
 from ...solvers.leaves.layout import CELLS, Layout, Merge, Swap
-from ...solvers.leaves.search import Search, key_of
+from ...solvers.leaves.search import Search
 from .actions import CALL, KEEP, PASS, PLACES, PUZZLES, SOLO_PLACES, SOLO_SWAPS, SWAPS_BY_CELLS, SoloSwap
 from .solo import UNTOUCHED, SoloState
-from .squares import cards_in, layout_of, legal_merges, merged
+from .squares import cards_in, legal_merges, merged
 from .table import BREEZE, CALLING, MERGE, PLACE, TableState
 
 _MERGES = CELLS - 1

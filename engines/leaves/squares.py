@@ -11,13 +11,12 @@ from collections.abc import Iterator
 from ...core.errors import NotationError
 from ...core.notation import shown
 from ...solvers.leaves.cards import CARDS, TRAITS, Card
+from ...solvers.leaves.keys import CELL, CELL_BITS, cells_of, key_of
 from ...solvers.leaves.layout import CELLS, CENTRE, SIDE, Layout, Merge
-from ...solvers.leaves.search import CONNECTED, key_of
+from ...solvers.leaves.search import CONNECTED
 from ...solvers.leaves.symmetry import RING
 from .actions import MERGES, PAIRS, MergeList
 
-CELL_BITS = 5
-CELL = (1 << CELL_BITS) - 1
 FULL = (1 << CELLS) - 1
 RING_SET = FULL ^ 1 << CENTRE
 """The eight cells of a puzzle before its centre is filled."""
@@ -97,43 +96,9 @@ def merged(key: int, merge: Merge) -> int:
     return key ^ top << source ^ (top ^ key >> goal & CELL) << goal
 
 
-def swapped(key: int, first: int, second: int) -> int:
-    """Return the key after what lies on two cells has changed places."""
-    i, j = CELL_BITS * first, CELL_BITS * second
-    both = key >> i & CELL ^ key >> j & CELL
-    return key ^ both << i ^ both << j
-
-
 def with_card(key: int, cell: int, card: Card) -> int:
     """Return the key with a card on an empty cell."""
     return key | (card + 1) << CELL_BITS * cell
-
-
-def occupied_of(key: int) -> int:
-    """Return the occupied cells of a key, as nine bits."""
-    return sum(1 << cell for cell in range(CELLS) if key >> CELL_BITS * cell & CELL)
-
-
-def tops(key: int) -> int:
-    """Return the top cards of a key, as 27 bits."""
-    found = 0
-    while key:
-        value = key & CELL
-        if value:
-            found |= 1 << value - 1
-        key >>= CELL_BITS
-    return found
-
-
-def cells_of(key: int) -> tuple[Card | None, ...]:
-    """Return what lies on each cell, as in a `Layout` but perhaps nothing at all."""
-    values = (key >> CELL_BITS * cell & CELL for cell in range(CELLS))
-    return tuple(CARDS[value - 1] if value else None for value in values)
-
-
-def layout_of(key: int) -> Layout:
-    """Return the layout of a key with at least one card."""
-    return Layout(cells_of(key))
 
 
 def square_text(key: int) -> str:

@@ -17,6 +17,7 @@ from msgspec import Struct
 from ...core.notation import listed
 from ...core.rng import Rng
 from ...solvers.leaves.cards import CARDS, Card
+from ...solvers.leaves.keys import CELL, CELL_BITS, cells_of, layout_of, swapped, tops
 from ...solvers.leaves.layout import CENTRE, NEIGHBOURS, SIDE, Merge, Place, Swap
 from ..game import CHANCE, NO_ACTIONS, TERMINAL, ActionList, Actions, Information, State, ranked, seat
 from .actions import (
@@ -40,8 +41,6 @@ from .actions import (
 )
 from .positions import table_fault, table_text
 from .squares import (
-    CELL,
-    CELL_BITS,
     DEAL_CELL,
     FULL,
     MERGE_AT,
@@ -49,12 +48,8 @@ from .squares import (
     SHARED,
     can_merge,
     cards_in,
-    cells_of,
-    layout_of,
     legal_merges,
     looks_good,
-    swapped,
-    tops,
     with_card,
 )
 

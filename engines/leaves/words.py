@@ -232,7 +232,8 @@ def _look(given: Look) -> str:
 
 
 def _look_at(given: Look, number: str) -> str:
-    return f"Look at {cell_name(given.cell, SIDE)}: {_LOOKS[given.why].format(number)}."
+    where = "" if given.puzzle < 0 else f" of puzzle {given.puzzle + 1}"
+    return f"Look at {cell_name(given.cell, SIDE)}{where}: {_LOOKS[given.why].format(number)}."
 
 
 _LOOKS = {

@@ -16,7 +16,8 @@ from msgspec import Struct
 
 from .cards import CARDS, MATCHES, Card
 from .census import shipped
-from .layout import CELLS, CENTRE, Layout
+from .keys import CELL, CELL_BITS, layout_of, occupied_of, swapped
+from .layout import CELLS, CENTRE
 from .search import CONNECTED, children
 from .symmetry import RING
 
@@ -29,8 +30,6 @@ A puzzle that is begun takes at most some hundred without swaps; only swaps at a
 NEVER = 1 << 20
 """More swaps than anybody has: what no number of them helps."""
 
-_BITS = 5
-_CELL = (1 << _BITS) - 1
 _FULL = (1 << CELLS) - 1
 
 
@@ -38,7 +37,7 @@ class OpenPuzzle(Struct, frozen=True):
     """A puzzle that is not cleared."""
 
     key: int
-    """What lies on it, five bits a cell, as in `search.key_of`."""
+    """What lies on it, five bits a cell, as in `keys`."""
     begun: bool
     """Whether a hand card was put in its centre."""
 
@@ -79,7 +78,7 @@ def swaps_needed(key: int) -> Mapping[Card, int]:
 
     A card with which no order helps is left out.
     """
-    needed = shipped().swaps(_layout(key))
+    needed = shipped().swaps(layout_of(key))
     return {card: count for card, count in needed.items() if count is not None}
 
 
@@ -129,10 +128,10 @@ def fewest_swaps(key: int, most: int, meter: _Meter) -> int:
     """
     if not _hang_together([value - 1 for value in _values(key)]):
         return NEVER
-    if not most and _occupied(key) == _FULL:
-        centre = CARDS[(key >> _BITS * CENTRE & _CELL) - 1]
-        return NEVER if swaps_needed(key & ~(_CELL << _BITS * CENTRE)).get(centre, NEVER) else 0
-    front = [(key, _occupied(key))]
+    if not most and occupied_of(key) == _FULL:
+        centre = CARDS[(key >> CELL_BITS * CENTRE & CELL) - 1]
+        return NEVER if swaps_needed(key & ~(CELL << CELL_BITS * CENTRE)).get(centre, NEVER) else 0
+    front = [(key, occupied_of(key))]
     seen = {key}
     for count in range(most + 1):
         reached = _merged(front, seen, meter)
@@ -172,8 +171,7 @@ def _swapped(key: int, occupied: int, seen: set[int]) -> Iterator[tuple[int, int
     """Yield the positions after each swap of what lies on two outer cells, those not seen before."""
     cells = [cell for cell in RING if occupied >> cell & 1]
     for x, y in combinations(cells, 2):
-        both = key >> _BITS * x & _CELL ^ key >> _BITS * y & _CELL
-        child = key ^ both << _BITS * x ^ both << _BITS * y
+        child = swapped(key, x, y)
         if child not in seen:
             seen.add(child)
             yield child, occupied
@@ -203,16 +201,7 @@ def _hang_together(cards: Sequence[int]) -> bool:
 def _values(key: int) -> list[int]:
     found = []
     while key:
-        if key & _CELL:
-            found.append(key & _CELL)
-        key >>= _BITS
+        if key & CELL:
+            found.append(key & CELL)
+        key >>= CELL_BITS
     return found
-
-
-def _occupied(key: int) -> int:
-    return sum(1 << cell for cell in range(CELLS) if key >> _BITS * cell & _CELL)
-
-
-def _layout(key: int) -> Layout:
-    values = (key >> _BITS * cell & _CELL for cell in range(CELLS))
-    return Layout(tuple(CARDS[value - 1] if value else None for value in values))

@@ -20,14 +20,11 @@ from msgspec import Struct
 from ...core.budget import UNLIMITED, Budget, Meter, Result
 from ...core.errors import BudgetSpent
 from .cards import MATCHES
+from .keys import CELL, CELL_BITS, key_of
 from .layout import CELLS, NEIGHBOURS, SIDE, Layout, Merge
 
 if TYPE_CHECKING:
     from ..stacks import Position, Reason
-
-_BITS = 5
-"""Bits a cell takes in a position's key: 0 when empty, else 1 + card."""
-_CELL = (1 << _BITS) - 1
 
 _MATCHES = (0, *(match << 1 for match in MATCHES))
 """MATCHES for the numbers 1 + card."""
@@ -171,7 +168,7 @@ class Search:
         known = self._known
         solutions = luck = care = merges = careful = 0
         for i, j, bit_i, bit_j in EDGES[occupied]:
-            a, b = key >> i & _CELL, key >> j & _CELL
+            a, b = key >> i & CELL, key >> j & CELL
             if not _MATCHES[a] >> b & 1:
                 continue
             merges += 2
@@ -204,18 +201,13 @@ class Search:
         )
 
 
-def key_of(layout: Layout) -> int:
-    """Return a position as one integer, five bits a cell."""
-    return sum((card + 1) << _BITS * cell for cell, card in enumerate(layout.cells) if card is not None)
-
-
 def children(key: int, occupied: int) -> Iterator[tuple[int, int, int, int]]:
     """Yield source, goal, key and occupied cells after each legal merge."""
     for i, j, bit_i, bit_j in EDGES[occupied]:
-        a, b = key >> i & _CELL, key >> j & _CELL
+        a, b = key >> i & CELL, key >> j & CELL
         if _MATCHES[a] >> b & 1:
-            yield i // _BITS, j // _BITS, key ^ a << i ^ (a ^ b) << j, occupied ^ bit_i
-            yield j // _BITS, i // _BITS, key ^ b << j ^ (a ^ b) << i, occupied ^ bit_j
+            yield i // CELL_BITS, j // CELL_BITS, key ^ a << i ^ (a ^ b) << j, occupied ^ bit_i
+            yield j // CELL_BITS, i // CELL_BITS, key ^ b << j ^ (a ^ b) << i, occupied ^ bit_j
 
 
 def dead_ends(layout: Layout) -> int:
@@ -269,11 +261,11 @@ def _all_partnered(key: int) -> bool:
     tops = []
     shown = 0
     while key:
-        top = key & _CELL
+        top = key & CELL
         if top:
             tops.append(top)
             shown |= 1 << top
-        key >>= _BITS
+        key >>= CELL_BITS
     return all(_MATCHES[top] & shown for top in tops)
 
 
@@ -294,7 +286,7 @@ CONNECTED = tuple(_reach(occupied) == occupied for occupied in range(1 << CELLS)
 """For each set of occupied cells, whether they hang together by their sides."""
 
 _PAIRS = tuple(
-    (1 << i | 1 << j, (_BITS * i, _BITS * j, 1 << i, 1 << j))
+    (1 << i | 1 << j, (CELL_BITS * i, CELL_BITS * j, 1 << i, 1 << j))
     for i in range(CELLS)
     for j in NEIGHBOURS[i]
     if i < j
