@@ -443,7 +443,8 @@ def assert_said(state: Any) -> None:
         assert "  " not in said
         assert "None" not in said.removeprefix("None of")
         if isinstance(given, Look) and given.cell >= 0:
-            assert f"Look at {'abc'[given.cell % 3]}{given.cell // 3 + 1}: " in said
+            where = f" of puzzle {given.puzzle + 1}" if state.game.players == 1 else ""
+            assert f"Look at {'abc'[given.cell % 3]}{given.cell // 3 + 1}{where}: " in said
         if isinstance(given, Suggestion):
             assert said.startswith(f"{given.action}: ")
         if isinstance(given, Count):
