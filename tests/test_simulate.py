@@ -107,6 +107,12 @@ def test_the_same_seed_gives_the_same_bytes_on_any_number_of_processes(workers: 
     assert run(*DUEL, "--games", "40", "--seed", "8", *more, "--json").out != expected
 
 
+def test_bots_are_named_in_either_case() -> None:
+    several = ["--games", "3", *QUICK]
+    expected = run("simulate", "leaves", "--bots", "random,greedy", *several).out
+    assert run("simulate", "leaves", "--bots", "Random, GREEDY", *several).out == expected != ""
+
+
 def test_a_game_is_the_same_however_many_are_asked_for() -> None:
     setup = Setup(Leaves(players=2, rulings=SHORT).start(), ("random", "greedy"), 3)
     whole, parts = setup.play(range(20), go_on), Tally()

@@ -90,7 +90,7 @@ def _names(text: str) -> list[str]:
     """Return the names of bots in a text, one a seat. Raises NotationError."""
     from ...core.errors import NotationError
 
-    names = [name.strip() for name in text.split(",")]
+    names = [name.strip().lower() for name in text.split(",")]
     if not all(names):
         raise NotationError("a bot without a name", expected="names such as random,greedy", source="--bots")
     return names
@@ -184,7 +184,9 @@ def _share(games: int, total: int) -> Any:
 
 
 def _has_bands(game: Game[Any]) -> bool:
-    return any(hasattr(kind, "band") for kind in game.state_types())
+    from ...engines.game import State
+
+    return any(kind.band is not State.band for kind in game.state_types())
 
 
 def _nine(value: float) -> float:
