@@ -355,6 +355,11 @@ def test_where_two_traits_are_shared_the_person_is_asked_which() -> None:
         ("swap 2 c3 a1", "swap 2 a1 c3"),
         ("swap 1 a1-c3", "swap 1 a1 c3"),
         ("swap 1 a1 2 b1", "swap 1 a1 2 b1"),
+        ("swap 1a1 c3", "swap 1 a1 c3"),
+        ("swap 3c3 3a1", "swap 3 a1 c3"),
+        ("swap 1a1 2b1", "swap 1 a1 2 b1"),
+        ("swap 1: a1 c3", "swap 1 a1 c3"),
+        ("2a1-b1 type", "2 a1-b1 type"),
         ("forfeit", "fail forfeit"),
     ],
 )

@@ -40,7 +40,7 @@ _TRAIT = re.compile(r"(?<=\d)\s+(n(?:u(?:m(?:b(?:er?)?)?)?)?|c(?:o(?:l(?:o(?:u?r
 _NAMED = {trait[0]: trait for trait in TRAITS}
 
 _CELL = r"([a-c][1-3])"
-_SWAP = re.compile(rf"swap\s*([123]\s+)?{_CELL}[\s>/,-]*([123]\s+)?{_CELL}")
+_SWAP = re.compile(rf"swap\s*(?:([123])[\s:.]*)?{_CELL}[\s>/,-]*(?:([123])[\s:.]*)?{_CELL}")
 _EXPECTED = {CALLING: "call or pass", BREEZE: "a swap such as swap a1 c3, or keep"}
 """What is to be typed in phases other than merging."""
 
@@ -48,7 +48,7 @@ _MERGES = "a merge such as 1 a1-b1 colour, the number being the puzzle's"
 _BEGINNINGS = "a card or a swap, such as place 1 3yg or swap 1 a1 c3, the number being the puzzle's"
 _CARD_AFTER = re.compile(r"(?:\b[1-3ryg][1-3rybgm]{2}|\b[a-z0-9]+\s+[a-z0-9]+\s+[a-z0-9]+)$")
 """What may be a card, in letters or in words."""
-_PUZZLE = re.compile(r"([123])\b[\s:.]*(?=\S)")
+_PUZZLE = re.compile(r"([123])(?:\b[\s:.]*(?=\S)|(?=[a-c][1-3]))")
 
 
 def read_action(state: TableState | SoloState, text: str) -> Any:
