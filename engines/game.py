@@ -41,6 +41,9 @@ CHANCE = -1
 TERMINAL = -2
 """`current_player` of a state in which the game has ended."""
 
+UNKNOWN = None
+"""A face that nobody at the program has seen; in texts it is `?`."""
+
 SEATS = "ABCDEFGHIJ"
 """Names of the players in every text form, in the order of their numbers from 0."""
 
@@ -95,6 +98,10 @@ class Info(Struct, frozen=True, kw_only=True):
     """A number of decisions no game exceeds: `Game.longest`."""
 
 
+LONGEST_TOLD = (1 << 24) - 1
+"""The greatest number that `Information.numbers` may hold, so that its tensor is exact."""
+
+
 class Information(Struct, frozen=True):
     """All that one player knows in a position, remembered knowledge included."""
 
@@ -102,7 +109,7 @@ class Information(Struct, frozen=True):
     text: str
     """The position as this player knows it."""
     numbers: tuple[int, ...]
-    """The same as small integers, always as many for a game."""
+    """The same as small integers, always as many for a game; clocks stop at LONGEST_TOLD."""
 
     def tensor(self) -> NDArray[np.float32]:
         """Return the numbers as a vector of the shape `(len(numbers),)`."""
@@ -211,6 +218,11 @@ class State(Struct, frozen=True, eq=False, gc=False):
         """Return how the game ended in one or two words; empty while it goes on."""
         raise NotImplementedError
 
+    @property
+    def band(self) -> int | None:
+        """The band of a finished one-player game that rates its results, from 0 for the best; else None."""
+        return None
+
     def evaluate(self, player: int) -> float:
         """Return how good the position looks to a player, for bots that look one move ahead."""
         return 0.0
@@ -234,16 +246,16 @@ class State(Struct, frozen=True, eq=False, gc=False):
     def apply(self, action: Any, elapsed_ms: int = 0) -> State:
         """Return the state after a legal action, a chance outcome or a referee action.
 
-        `elapsed_ms` is how long it took, for the clocks the state keeps. Raises IllegalAction
-        naming the rule that was broken; this state stays as it is in any case.
+        `elapsed_ms` is how long it took, in whole milliseconds, for the clocks the state keeps. Raises
+        IllegalAction naming the rule that was broken; this state stays as it is in any case.
         """
         fault = self._fault(action)
         if fault:
             raise IllegalAction(f"{action}: {fault}")
         if not elapsed_ms:
             return self._apply(action)
-        if elapsed_ms < 0:
-            raise IllegalAction(f"{action}: took {elapsed_ms} ms; time does not run backwards")
+        if type(elapsed_ms) is not int or elapsed_ms < 0:
+            raise IllegalAction(f"{action}: took {elapsed_ms} ms; expected whole milliseconds, 0 or more")
         return self._elapse(elapsed_ms)._apply(action)
 
     def returns(self) -> tuple[float, ...]:
@@ -373,7 +385,9 @@ class Game(Generic[S]):
 
 
 def ranked(keys: Sequence[Any]) -> tuple[float, ...]:
-    """Return ranks as returns: the greatest key gets 1, the least -1, equal keys share, the sum is 0.
+    """Return ranks of two and more as returns: 1 for the greatest key, -1 for the least, equal ones share.
+
+    The sum is 0.
 
     >>> ranked([3, 1, 1])
     (1.0, -0.5, -0.5)

@@ -75,7 +75,7 @@ class Tally:
         self.returns[end.returns()] += 1
         self.scores[end.scores()] += 1
         self.ended[end.ended_by()] += 1
-        band = getattr(end, "band", None)
+        band = end.band
         if band is not None:
             self.bands[band + 1] += 1
         self.decisions[decisions] += 1

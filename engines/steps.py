@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
-from ..core.errors import IllegalAction
+from ..core.errors import IllegalAction, NotationError
 from ..core.rng import Rng
 from .game import Game, State
 
@@ -131,14 +131,22 @@ class StepState(Struct, frozen=True, eq=False):
 
         Raises IllegalAction for a symbol that is not one of `legal_symbols`.
         """
-        words, prefix = self._words(), (*self.prefix, symbol)
+        prefix = (*self.prefix, symbol)
+        try:
+            action = self.steps.game.decode(prefix)
+        except NotationError:  # not a whole word, or none at all
+            return self._further(prefix)
+        if self.state._fault(action):
+            raise _no_symbol(prefix)
+        return StepState(self.steps, self.state._apply(action))
+
+    def _further(self, prefix: Word) -> StepState:
+        """Return the position with one more symbol of a word that is not whole."""
+        words = self._words()
         low, high = _starting_with(words, prefix)
         if low >= high:
-            said = f" after {' '.join(map(str, self.prefix))}" if self.prefix else ""
-            raise IllegalAction(f"symbol {symbol}{said}: no legal action goes on like this")
-        if words[low] != prefix:
-            return StepState(self.steps, self.state, prefix)
-        return StepState(self.steps, self.state._apply(words.actions[low]))
+            raise _no_symbol(prefix)
+        return StepState(self.steps, self.state, prefix)
 
     def _words(self) -> _Words:
         game, state = self.steps.game, self.state
@@ -164,6 +172,11 @@ class _Words(Sequence[Word]):
 
     def __getitem__(self, at: Any) -> Any:
         return self._game.encode(self.actions[at])
+
+
+def _no_symbol(prefix: Word) -> IllegalAction:
+    said = f" after {' '.join(map(str, prefix[:-1]))}" if prefix[:-1] else ""
+    return IllegalAction(f"symbol {prefix[-1]}{said}: no legal action goes on like this")
 
 
 def _starting_with(words: Sequence[Word], prefix: Word) -> tuple[int, int]:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Any
 
 import pytest
 import toy_games as toys
 
-from quadrangle.core.errors import IllegalAction
+from quadrangle.core.errors import IllegalAction, NotationError
 from quadrangle.core.rng import Rng
 from quadrangle.engines.game import Actions, Game, State
 from quadrangle.engines.leaves import Leaves, LeavesRulings
@@ -156,6 +156,9 @@ class ManyState(toys.ToyState, frozen=True, eq=False, gc=False):
     def legal_actions(self) -> Actions[toys.Act]:
         return Digits()
 
+    def _fault(self, action: Any) -> str:
+        return ""
+
 
 class Many(toys.Whistle):
     """One player says a number of six digits."""
@@ -169,6 +172,11 @@ class Many(toys.Whistle):
     def encode(self, action: toys.Act) -> tuple[int, ...]:
         self.encoded += 1
         return tuple(map(int, f"{action.number:06}"))
+
+    def decode(self, word: Sequence[int]) -> toys.Act:
+        if len(word) != 6:
+            raise NotationError(f"{word} is no word", expected="six digits")
+        return toys.Act(int("".join(map(str, word))))
 
 
 def test_a_million_actions_are_not_built() -> None:

@@ -48,6 +48,7 @@ class Act(Struct, frozen=True):
 
 ACTS = {number: Act(number) for number in (*range(10), FOUL, UNTOLD)}
 _BY_NAME = {str(act): act for act in ACTS.values()}
+_BY_WORD: dict[tuple[int, ...], Act] = {divmod(act.number, 3): act for act in ACTS.values()}
 
 
 class ToyState(State, frozen=True, eq=False, gc=False):
@@ -221,7 +222,10 @@ class Toy(Game[ToyState]):
         return divmod(action.number, 3)
 
     def decode(self, word: Sequence[int]) -> Act:
-        return ACTS[3 * word[0] + word[1]]
+        found = _BY_WORD.get(tuple(word))
+        if found is None:
+            raise NotationError(f"{word} is no word", expected="one that encode returns")
+        return found
 
     def longest(self) -> int | None:
         return self.length

@@ -17,7 +17,7 @@ from ...core.rng import Rng
 from ...solvers.leaves.cards import CARDS, TRAITS, Card
 from ...solvers.leaves.layout import CELLS, NEIGHBOURS, SIDE, Merge, Place, Swap, parse_step
 from ...solvers.leaves.symmetry import RING
-from ..game import ActionList, parse_seat, seat
+from ..game import UNKNOWN, ActionList, parse_seat, seat
 
 Reason = Literal[
     "part_of_stack", "no_shared_trait", "wrong_trait", "diagonal", "empty_space", "timeout", "forfeit"
@@ -64,7 +64,7 @@ class Draw(Struct, frozen=True):
     """Chance: the next card of the pile, to wherever it goes."""
 
     card: Card | None
-    """None for a card that whoever runs the program has not seen."""
+    """UNKNOWN for a card that whoever runs the program has not seen."""
 
     def __str__(self) -> str:
         return f"draw {'?' if self.card is None else self.card}"
@@ -150,7 +150,7 @@ MERGES = tuple(
 )
 """Every merge there can be: by pair, direction, trait."""
 DRAWS = tuple(Draw(card) for card in CARDS)
-UNSEEN = Draw(None)
+UNSEEN = Draw(UNKNOWN)
 ASKS = tuple(Ask(player) for player in range(6))
 CALLED = tuple(Called(player) for player in range(6))
 FAILS = tuple(Fail(reason) for reason in REASONS)

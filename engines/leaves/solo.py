@@ -17,7 +17,7 @@ from ...solvers.leaves.cards import CARDS
 from ...solvers.leaves.keys import CELL, CELL_BITS, cells_of, layout_of, occupied_of, swapped, tops
 from ...solvers.leaves.layout import CELLS, CENTRE, Merge
 from ...solvers.leaves.symmetry import RING
-from ..game import CHANCE, NO_ACTIONS, TERMINAL, ActionList, Actions, State
+from ..game import CHANCE, LONGEST_TOLD, NO_ACTIONS, TERMINAL, ActionList, Actions, State
 from .actions import (
     DRAWS,
     FAILS,
@@ -376,7 +376,7 @@ class SoloState(State, frozen=True, eq=False, gc=False):
         return (
             self.phase,
             self.breezes,
-            self.stopwatch,
+            min(self.stopwatch, LONGEST_TOLD),
             *self.clocks,
             *(card + 1 for card in self.placed),
             *cells,

@@ -19,7 +19,18 @@ from ...core.rng import Rng
 from ...solvers.leaves.cards import CARDS, Card
 from ...solvers.leaves.keys import CELL, CELL_BITS, cells_of, layout_of, swapped, tops
 from ...solvers.leaves.layout import CENTRE, NEIGHBOURS, SIDE, Merge, Place, Swap
-from ..game import CHANCE, NO_ACTIONS, TERMINAL, ActionList, Actions, Information, State, ranked, seat
+from ..game import (
+    CHANCE,
+    LONGEST_TOLD,
+    NO_ACTIONS,
+    TERMINAL,
+    ActionList,
+    Actions,
+    Information,
+    State,
+    ranked,
+    seat,
+)
 from .actions import (
     ASKS,
     CALL,
@@ -617,7 +628,7 @@ class TableState(State, frozen=True, eq=False, gc=False):
             place.get(seats.barred, -1) + 1,
             self.placed + 1,
             seats.puzzle,
-            self.clock,
+            min(self.clock, LONGEST_TOLD),
             *(self.asked >> other & 1 for other in order),
             *(self.called >> other & 1 for other in order),
             *(seats.breezes[other] for other in order),
