@@ -33,7 +33,8 @@ from .actions import (
     SoloSwap,
     cells_of_merge,
 )
-from .positions import solo_fault, solo_text
+from .positions import solo_text
+from .soundness import solo_fault
 from .squares import RING_SET, cards_in, is_legal, legal_merges, looks_good, merged, with_card
 
 DEAL, SOLO, OVER = range(3)

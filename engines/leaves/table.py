@@ -50,7 +50,8 @@ from .actions import (
     Pass,
     Reason,
 )
-from .positions import table_fault, table_text
+from .positions import table_text
+from .soundness import table_fault
 from .squares import (
     DEAL_CELL,
     FULL,
