@@ -619,6 +619,52 @@ def test_a_wrong_merge_fails_a_live_challenge_with_its_own_message_and_is_review
     assert "  1. a1-a2" in reviewed
 
 
+BOT = ("play", "leaves", "--players", "human,solver", "--seed", "7", "--ruling", "call_order=seat_order")
+LOST = ("call", "keep", "3yg", "a1-a2", "c1-c2", "b1-b2 type", "a3-a2", "a2-b2 type", "b3-b2", "c2-c3")
+"""The seventh move is the first after which nothing clears the puzzle of FROM; then it is stuck."""
+
+
+def test_one_person_goes_back_to_before_the_mistake_that_failed_a_challenge(tmp_path: Path) -> None:
+    log = tmp_path / "match.jsonl"
+    said = played((*BOT, *FROM, "--log", str(log)), *LOST, "review", "back", "log", "quit")
+    assert "  6. b3-b2 type: 4 of 6 legal merges kept a solution; 0 solutions left  <-" in said
+    assert "Back to before the mistake: 2 moves taken back" in said
+    assert "   9. A: a2-b2 type\nYou" in said
+    match = replay(log)
+    assert (match.undos, match.state.caller, match.state.occupied.bit_count()) == (1, 0, 4)
+
+
+def test_whoever_does_not_go_back_plays_on() -> None:
+    said = played((*BOT, *FROM), *LOST, "", "quit")
+    assert "review, back (to before the mistake) or Enter>" in said
+    assert "Player A draws" in said or "You draw" in said
+    assert "Back to before" not in said
+
+
+@pytest.mark.parametrize("command", [(*PAIR, *FROM), (*BOT, "--ruling", "clock=live", *FROM)])
+def test_nobody_goes_back_among_people_or_against_the_clock(command: tuple[str, ...]) -> None:
+    first = "call a" if "clock=live" not in command else "call"
+    called = ("call",) if "human,human" in command else (first,)
+    ruled = (*command, "--ruling", "call_order=seat_order") if "human,human" in command else command
+    said = played(ruled, *called, *LOST[1:], "n", "quit")
+    assert "Go through it move by move? (y/n)" in said
+    assert "back (to before" not in said
+
+
+def test_moves_says_what_is_asked_where_nothing_is_listed() -> None:
+    assert "\nYou, call or pass> moves\ncall or pass.\n" in played((*BOT, *FROM), "moves", "quit")
+
+
+def test_a_bot_has_to_see_its_cards() -> None:
+    hands = ("--from", f"{PUZZLE} hands 3yg 2ym | ? 3gb")
+    refused = play((*BOT, *hands), "quit")
+    assert refused.code == 2
+    assert "a card nobody has seen, with player B; expected a card with a name" in refused.err
+    assert play(("play", "leaves", "--players", "human,human", *hands), "quit").code == 0
+    said = play((*BOT, "--chance", "ask"), "3yg", "2ym", "1rm", "?", "3gb", "quit")
+    assert "No: a card nobody has seen, with player B" in said.out
+
+
 def test_a_wrong_trait_may_be_corrected_by_ruling() -> None:
     command = (*LIVE, *FROM, "--ruling", "wrong_trait=corrected")
     said = played(command, "call a", "keep", "3yg", "b2b1 number", "log 1", "quit")

@@ -107,6 +107,8 @@ class Desk:
             self._screen.say(f"{self._table.face.chance_question(state)}.")
             return
         self._table.offer()
+        if not self._table.face.offers(state):
+            self._screen.say(f"{self._table.face.question(state, 0)}.")
         for word, others in referee_words(state):
             self._screen.say(f"{self._says}: {word} {others}".rstrip(), hanging=2)
 

@@ -8,14 +8,43 @@ from .table import Table
 
 
 def offer_review(table: Table) -> None:
-    """Ask whether a failed attempt is to be gone through; keep another answer for the next question."""
+    """Ask whether a failed attempt is to be gone through; keep another answer for the next question.
+
+    One person against bots may also go back to before the mistake, while no time counts.
+    """
     if not table.face.has_review(table.match):
         return
-    answer = table.screen.ask("Go through it move by move? (y/n)")
-    if answer.lower() in ("y", "yes", "review"):
-        table.face.review(table.match, table.screen)
-    elif answer.lower() not in ("n", "no", ""):
-        table.screen.put_back(answer)
+    back = _steps_back(table)
+    question = (
+        "review, back (to before the mistake) or Enter>" if back else "Go through it move by move? (y/n)"
+    )
+    while True:
+        answer = table.screen.ask(question)
+        if answer.lower() in ("y", "yes", "review", "r"):
+            table.face.review(table.match, table.screen)
+            if back:
+                continue
+        elif answer.lower() in ("back", "b", "undo") and back:
+            _take_back(table, back)
+        elif answer.lower() not in ("n", "no", ""):
+            table.screen.put_back(answer)
+        return
+
+
+def _steps_back(table: Table) -> int:
+    """Return how many steps one person may take back to be before the mistake; 0 for none."""
+    match = table.match
+    if not table.one_human or match.game.is_live:
+        return 0
+    back = table.face.steps_since_mistake(match)
+    return back if back <= match.undoable() else 0
+
+
+def _take_back(table: Table, back: int) -> None:
+    table.match.undo(back)
+    table.drawn = None
+    moves = f"{back} move{'s' if back > 1 else ''}"
+    table.screen.say(f"Back to before the mistake: {moves} taken back; the time stays spent.")
 
 
 def goes_back(table: Table) -> bool:
@@ -37,10 +66,7 @@ def goes_back(table: Table) -> bool:
         if answer in ("review", "r", "y", "yes"):
             face.review(match, table.screen)
         elif answer in ("back", "b", "undo") and back:
-            match.undo(back)
-            table.drawn = None
-            moves = f"{back} move{'s' if back > 1 else ''}"
-            table.screen.say(f"Back to before the mistake: {moves} taken back; the time stays spent.")
+            _take_back(table, back)
             return True
         elif answer in ("quit", "q", "", "n", "no", "end"):
             return False

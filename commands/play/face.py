@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+
+from ...core.errors import NotationError
+from ...engines.game import seat
 
 if TYPE_CHECKING:
     from ...engines.game import Game
@@ -101,6 +104,10 @@ class Face(Protocol):
         """Return whether a clock runs while a person decides."""
         ...
 
+    def is_blind(self, state: Any, player: int) -> bool:
+        """Return whether something that is this player's own has not been seen by the program."""
+        ...
+
     def time_left(self, state: Any) -> int | None:
         """Return the milliseconds a person has for what they decide; None where there is no limit."""
         ...
@@ -136,6 +143,16 @@ class Face(Protocol):
     def told_result(self, match: Match) -> list[str]:
         """Return who has won and how, or how a game alone went."""
         ...
+
+
+def require_seeing(bots: Iterable[int], face: Face, state: Any) -> None:
+    """Raise NotationError where a bot does not see what is its own: it would play what it may not have."""
+    for player in bots:
+        if face.is_blind(state, player):
+            raise NotationError(
+                f"a card nobody has seen, with player {seat(player)}",
+                expected="a card with a name: a bot plays it",
+            )
 
 
 def face(game: Game[Any] | str) -> Face:

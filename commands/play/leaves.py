@@ -27,12 +27,13 @@ from ...engines.leaves.advice import STEPS, advise
 from ...engines.leaves.solo import SOLO, UNTOUCHED
 from ...engines.leaves.squares import DEAL_CELL, cards_in
 from ...engines.leaves.table import BREEZE, CALLING, DEAL, DRAW, MERGE, PLACE, SETUP
-from ...engines.match import CHANCE_NAME
+from ...engines.match import CHANCE_NAME, REFEREE
 from ...render.leaves import steps_text
 from ...render.leaves_game import state_text
 from ...solvers.leaves.cards import TRAITS
 from ...solvers.leaves.keys import layout_of, occupied_of
 from ...solvers.leaves.layout import CELLS, SIDE, Layout, Merge, Place, Step, Swap
+from ...solvers.leaves.search import Search
 from . import leaves_reading
 from .face import Offer
 from .leaves_review import attempts, show_review
@@ -171,6 +172,10 @@ class LeavesFace:
             return state.game.breeze_limit is not None
         return bool(state.game.is_live) and state.phase in (PLACE, MERGE)
 
+    def is_blind(self, state: Any, player: int) -> bool:
+        """Return whether any Leaf Card in front of a player has not been seen."""
+        return isinstance(state, TableState) and state.seats.unseen[player] > 0
+
     def time_left(self, state: Any) -> int | None:
         """Return what is left of the countdown, or of the time for a swap."""
         if not self.counts_time(state):
@@ -225,7 +230,7 @@ class LeavesFace:
 
     def steps_since_mistake(self, match: Match) -> int:
         """Return how many steps lie between the mistake and now, itself included."""
-        mistake = first_mistake(match)
+        mistake = first_mistake(match) if match.game.players == 1 else first_wrong_merge(match)
         return 0 if mistake is None else len(match.steps) - match.steps.index(mistake)
 
     def told_result(self, match: Match) -> list[str]:
@@ -262,6 +267,22 @@ def first_mistake(match: Match) -> Happened | None:
     if not moves or moves[0].before.is_proved_lost():
         return None
     return next(step for step in moves if step.after.phase != SOLO or step.after.is_proved_lost())
+
+
+def first_wrong_merge(match: Match) -> Happened | None:
+    """Return the step of the challenge that has just failed since which it could not be cleared.
+
+    That is a merge, or the placing of a card; None where neither was the mistake.
+    """
+    search = Search()
+    found = None
+    for step in reversed(match.steps):
+        if step.before.phase not in (PLACE, MERGE) or step.by == REFEREE:
+            break
+        found = step
+        if step.before.phase == PLACE or search.measure(layout_of(step.before.key)).solvable:
+            break
+    return found
 
 
 def _winners(returns: Sequence[float], names: Sequence[str]) -> str:

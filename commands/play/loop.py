@@ -12,7 +12,7 @@ from ...engines.match import REFEREE, Step
 from . import screen as clock
 from .desk import Desk, Quit
 from .ending import goes_back, offer_review, tell_end, tell_how_to_resume
-from .face import SeveralReadings
+from .face import SeveralReadings, require_seeing
 from .requests import find_request
 from .screen import EndOfInput
 from .table import Table
@@ -193,5 +193,6 @@ class Session:
             if state.current_player != CHANCE:
                 raise IllegalAction(f"{len(outcomes)} are too many: {i} are wanted here")
             state = state.apply(outcome)
+        require_seeing(self._table.bots, self._face, state)
         for outcome in outcomes:
             self._table.tell(self._match.act(outcome))

@@ -18,7 +18,7 @@ from ...engines.game import Game, seat
 from ...engines.log import read_log
 from ...engines.match import Match, Player
 from ..games import options
-from .face import Face
+from .face import Face, require_seeing
 from .screen import Screen
 from .table import HUMAN, Table
 
@@ -66,6 +66,8 @@ def _begun(told: Told, face: Face, screen: Screen) -> Table:
     game = options.the_game(told.game, len(who), settings, told.rulings, told.components)
     bots = _bots(who, game)
     start = None if told.start is None else options.the_start(game, told.start)
+    if start is not None:
+        require_seeing(bots, face, start)
     seed = secrets.randbits(_SEED_BITS) if told.seed is None else told.seed
     match = Match(game, seed, who, start, told.log)
     screen.say(f"{game.info.title}: {told_names(who)}. Seed {seed}.")
