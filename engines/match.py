@@ -343,7 +343,9 @@ class Match:
             reading = read_log(path)
             match = replay(path, reading, components)
             if match.finished:
-                raise FileError(f"{path}: the match is finished; expected an unfinished one")
+                raise FileError(
+                    f"{path}: the match is finished; expected an unfinished one (replay shows it)"
+                )
             match._log = continued(path, reading)
         except BaseException:
             holds.close()

@@ -62,7 +62,7 @@ def test_the_only_card_of_the_pile_is_drawn_at_once() -> None:
 @pytest.mark.parametrize("failed_centre_card", ["to_pile", "back_to_hand"])
 def test_nothing_is_drawn_from_an_empty_pile_and_eight_cards_go_back(failed_centre_card: str) -> None:
     state = six(NINETEEN, failed_centre_card=failed_centre_card)
-    assert told(state, "fail forfeit") == ("failed forfeit",)
+    assert told(state, "fail forfeit") == ("failed forfeit", "nothing drawn")
     after = moved(state, "fail forfeit")
     assert (line(after, "hands"), line(after, "barred")) == (line(state, "hands"), "A")
     assert chances(after) == {f"draw {card}": 1 / 8 for card in EIGHT.split()}
@@ -90,7 +90,7 @@ def test_the_last_card_of_the_pile_is_dealt_without_being_drawn() -> None:
 @pytest.mark.rule("leaves", 45, 75)
 def test_a_caller_of_the_last_card_who_can_draw_nothing_has_no_card_left() -> None:
     state = moved(six(LAST_OF_NINETEEN), "place 3yg")
-    assert told(state, "fail diagonal") == ("failed diagonal", "ended out_of_cards")
+    assert told(state, "fail diagonal") == ("failed diagonal", "nothing drawn", "ended out_of_cards")
     assert moved(state, "fail diagonal").returns()[0] == 1
     assert not moved(
         six(LAST_OF_NINETEEN, failed_centre_card="back_to_hand"), "place 3yg", "fail diagonal"
@@ -295,7 +295,7 @@ breezes: 1 1 1 1 0 0"""
 @pytest.mark.parametrize(
     ("players", "components", "problem"),
     [
-        (1, without("3gm"), "26 Leaf Cards for 1 players; expected 27 or more"),
+        (1, without("3gm"), "26 Leaf Cards for one player; expected 27 or more"),
         (6, without("3gm"), "26 Leaf Cards for 6 players; expected 27 or more"),
         (5, without("3gm", "3gg", "3gb", "3ym"), "23 Leaf Cards for 5 players; expected 24 or more"),
         (

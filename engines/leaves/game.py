@@ -70,8 +70,10 @@ class Leaves(Game["TableState | SoloState"]):
             raise NotationError(f"{self.players} players of Leaves", expected=f"1 (solo) to {most}{more}")
         needed = 27 if self.players == 1 else self.players * self.components.hand.cards + 9
         if self.deck.bit_count() < needed:
+            seats = "one player" if self.players == 1 else f"{self.players} players"
             raise NotationError(
-                f"{self.deck.bit_count()} Leaf Cards for {self.players} players", expected=f"{needed} or more"
+                f"{self.deck.bit_count()} Leaf Cards for {seats}",
+                expected=f"{needed} or more",
             )
         if self.players == 1 and self.components.hand.cards != actions.PUZZLES:
             raise NotationError(

@@ -492,6 +492,8 @@ class TableState(State, frozen=True, eq=False, gc=False):
         if events is not None:
             events.append(f"failed {reason}")
         if pile.bit_count() == sum(seats.unseen):
+            if events is not None:
+                events.append("nothing drawn")
             return self._after_failure(seats, events)
         if not pile & pile - 1:
             card = CARDS[pile.bit_length() - 1]

@@ -45,6 +45,7 @@ _ENDS = {
 _PLAIN = {
     "cleared": "One stack: the challenge is cleared, and the card is gone for good.",
     "breezes up": "All Breezes lie face up again.",
+    "nothing drawn": "The pile is empty, so no card is drawn.",
     "nobody called": "Nobody called; the eight cards go back.",
 }
 
