@@ -7,6 +7,7 @@ import io
 import json
 import os
 import re
+import signal
 import subprocess
 import sys
 from dataclasses import dataclass
@@ -63,6 +64,8 @@ _UNWANTED = ("PYTHONUNBUFFERED", "COLUMNS", "LINES", "NO_COLOR")
 
 def started(*arguments: str, **more: Any) -> subprocess.Popen[bytes]:
     """Return the command started as a process of its own."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as in the background, and inherited
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     words = [sys.executable, "-m", "quadrangle", *arguments]
     environment = {name: value for name, value in os.environ.items() if name not in _UNWANTED}
     settings: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "env": environment}
