@@ -358,7 +358,7 @@ class Game(Generic[S]):
         """Return the state that `State.json` wrote. Raises NotationError."""
         try:
             found = msgspec.json.decode(text)
-        except (msgspec.DecodeError, UnicodeEncodeError, RecursionError) as error:
+        except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
             raise NotationError(
                 f"a state that is not JSON ({error})", expected="what json() returns"
             ) from None

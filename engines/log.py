@@ -104,7 +104,7 @@ def _opened(path: Path, number: int, line: bytes, seal: Seal) -> Line:
         fields = msgspec.json.decode(line)
         del fields["digest"]
         written = msgspec.json.encode(fields)
-    except msgspec.DecodeError as error:
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:  # the second from older msgspec
         raise FileError(f"{path}: line {number} is not JSON ({error})") from None
     except RecursionError:
         raise FileError(f"{path}: line {number} is too deep for a line of a match log") from None
