@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any, TypeGuard
 import msgspec
 from msgspec import Struct
 
-from ...core.notation import listed
 from ...core.rng import Rng
 from ...solvers.leaves.cards import CARDS, Card
 from ...solvers.leaves.keys import CELL, CELL_BITS, cells_of, layout_of, swapped, tops
@@ -29,7 +28,6 @@ from ..game import (
     Information,
     State,
     ranked,
-    seat,
 )
 from .actions import (
     ASKS,
@@ -51,6 +49,7 @@ from .actions import (
     Reason,
 )
 from .positions import table_text
+from .refusals import table_refusal
 from .soundness import table_fault
 from .squares import (
     DEAL_CELL,
@@ -72,14 +71,14 @@ SETUP, DEAL, ORDER, CALLING, BREEZE, PLACE, MERGE, DRAW, OVER = range(9)
 PHASES = ("setup", "deal", "order", "call", "breeze", "place", "merge", "draw", "over")
 """Names of the phases in text forms, by their numbers."""
 
-_CHALLENGE = (BREEZE, PLACE, MERGE)
+CHALLENGE = (BREEZE, PLACE, MERGE)
 
 Events = list[str] | None
 """Where to note what the rules do by themselves; None when nobody asks."""
 
 _ANSWERS = ActionList((CALL, PASS))
 _BREEZE_CHOICES = ActionList((KEEP, *SWAPS))
-_WAIT = ActionList((PASS,))
+WAIT = ActionList((PASS,))
 
 
 def _draws(start: int) -> tuple[tuple[Draw, ...], ...]:
@@ -154,16 +153,16 @@ class TableState(State, frozen=True, eq=False, gc=False):
         """Return what the deciding player may do: see the phases above."""
         phase = self.phase
         if phase == MERGE:
-            return legal_merges(self.key, self.occupied) or _WAIT
+            return legal_merges(self.key, self.occupied) or WAIT
         if phase == CALLING:
             return _ANSWERS
         if phase == BREEZE:
             return _BREEZE_CHOICES
         if phase == PLACE:
-            return _places(self._in_front())
+            return _places(self.in_front())
         return NO_ACTIONS
 
-    def _in_front(self) -> int:
+    def in_front(self) -> int:
         """Return the cards the caller may have in front, those nobody has seen included."""
         hand = self.seats.hands[self.caller]
         return hand | self.pile if self.seats.unseen[self.caller] else hand
@@ -172,7 +171,7 @@ class TableState(State, frozen=True, eq=False, gc=False):
         """Return the failures a referee may declare, and who called where matches are live."""
         if self.phase in (BREEZE, PLACE) and not self.game.may_give_up:
             return (Fail("timeout"),)
-        if self.phase in _CHALLENGE:
+        if self.phase in CHALLENGE:
             if self.game.corrects_traits:
                 return tuple(fail for fail in FAILS if fail.reason != "wrong_trait")
             return FAILS
@@ -211,7 +210,7 @@ class TableState(State, frozen=True, eq=False, gc=False):
             return ()
         actions: Sequence[object]
         if self.phase == ORDER:
-            waiting = self._waiting()
+            waiting = self.waiting()
             actions = [ASKS[player] for player in range(self.game.players) if waiting >> player & 1]
         else:
             actions = [DRAWS[card] for card in cards_in(self.pile)]
@@ -220,7 +219,7 @@ class TableState(State, frozen=True, eq=False, gc=False):
     def sample_chance(self, rng: Rng) -> Draw | Ask:
         """Return a card of the pile, or a player, all alike."""
         if self.phase == ORDER:
-            waiting = self._waiting()
+            waiting = self.waiting()
             at = rng.below(waiting.bit_count())
             while at:
                 waiting &= waiting - 1
@@ -237,7 +236,7 @@ class TableState(State, frozen=True, eq=False, gc=False):
             return draws[at]
         return _HIGH[pile >> 18][at - len(draws)]
 
-    def _waiting(self) -> int:
+    def waiting(self) -> int:
         """Return those among whom chance chooses in ORDER: callers to be heard, or players to be asked."""
         return self.called or self.game.eligible(self.seats.barred) & ~self.asked
 
@@ -246,7 +245,7 @@ class TableState(State, frozen=True, eq=False, gc=False):
         if not elapsed_ms:  # what happens most is checked here, without a detour
             phase = self.phase
             if phase == DEAL:
-                if type(action) is Draw and self._in_pile(action.card):
+                if type(action) is Draw and self.in_pile(action.card):
                     return self._dealt(action.card, None)
             elif phase == MERGE:
                 at = MERGE_AT.get(action)
@@ -256,82 +255,12 @@ class TableState(State, frozen=True, eq=False, gc=False):
                 return self._answered(action, None)
         return State.apply(self, action, elapsed_ms)  # type: ignore[return-value]
 
-    def _in_pile(self, card: Card | None) -> TypeGuard[Card]:
+    def in_pile(self, card: Card | None) -> TypeGuard[Card]:
+        """Return whether a card may be the next of the pile."""
         return card is not None and card >= 0 and self.pile >> card & 1 != 0
 
     def _fault(self, action: Any) -> str:
-        if self.phase == OVER:
-            return "the game is over"
-        if isinstance(action, Fail | Called | Nobody):
-            return "" if action in self.referee_actions() else self._no_referee(action)
-        if self.phase == ORDER:
-            if type(action) is Ask and action in ASKS and self._waiting() >> action.player & 1:
-                return ""
-            return self._not_asked()
-        if self.current_player == CHANCE:
-            return self._not_drawn(action)
-        if action in self.legal_actions():
-            return ""
-        return self._not_allowed(action)
-
-    def _no_referee(self, action: Any) -> str:
-        if isinstance(action, Fail):
-            if self.phase not in _CHALLENGE:
-                return "there is no challenge that could fail"
-            if self.phase != MERGE and not self.game.may_give_up:
-                return "by the ruling called_without_placing nobody gives up before a card is placed"
-            return "by the ruling wrong_trait a trait that is not shared is corrected, not failed"
-        if self.game.call_order != "live":
-            return "only with the ruling call_order=live does the referee say who called"
-        if self.phase != CALLING:
-            return "nobody is asked now whether to call"
-        return f"player {seat(action.player)} may not call this puzzle"
-
-    def _not_asked(self) -> str:
-        waiting = [seat(player) for player in range(self.game.players) if self._waiting() >> player & 1]
-        what = "heard first" if self.called else "asked next"
-        return f"chance decides here who is {what}: {' or '.join(f'ask {name}' for name in waiting)}"
-
-    def _not_drawn(self, action: Any) -> str:
-        if not isinstance(action, Draw):
-            return "a card is drawn here, such as draw 3yg"
-        if action.card is None:
-            return (
-                "" if self.phase in (SETUP, DRAW) else "cards of the puzzle lie face up, and have to be named"
-            )
-        if self._in_pile(action.card):
-            return ""
-        return f"{action.card} is not in the pile: {self._where(action.card)}"
-
-    def _where(self, card: Card) -> str:
-        for player, hand in enumerate(self.seats.hands):
-            if hand >> card & 1:
-                return f"it lies in front of player {seat(player)}"
-        return "it lies in the puzzle" if self.game.deck >> card & 1 else "it is not in this deck"
-
-    def _not_allowed(self, action: Any) -> str:
-        name = seat(self.current_player)
-        if self.phase == CALLING:
-            return f"player {name} is asked whether to call: call or pass"
-        if self.phase == BREEZE:
-            if isinstance(action, Swap):
-                return "a Breeze swaps two of the eight cards round the centre"
-            return (
-                f"player {name} may swap two of the eight cards, such as swap a1 c3, or keep them as they lie"
-            )
-        if self.phase == PLACE:
-            if not isinstance(action, Place):
-                return f"player {name} places a Leaf Card now, such as {self.legal_actions()[0]}"
-            return f"player {name} has {listed(cards_in(self._in_front()))}, not {action.card}"
-        if not isinstance(action, Merge):
-            return "stacks are merged now, such as a1-b1 colour"
-        if not self.legal_actions() or self.legal_actions() is _WAIT:
-            return "no merge is left; the time runs out (pass)"
-        fault = layout_of(self.key).fault(action)
-        if fault:
-            return fault
-        shared = layout_of(self.key).traits(Merge(action.source, action.goal))
-        return f"the shared trait has to be named: {' or '.join(shared)}"
+        return table_refusal(self, action)
 
     # --- what happens
 
@@ -537,7 +466,7 @@ class TableState(State, frozen=True, eq=False, gc=False):
             # A failed caller draws next, and may have to take back the card that was placed.
             drawn = 2 if self.game.takes_card_back and self.placed >= 0 else 1
             value += -drawn if self.caller == player else drawn / len(others)
-        if self.phase in _CHALLENGE:
+        if self.phase in CHALLENGE:
             good = 0.75 if self.phase != MERGE else 0.5 * looks_good(self.key, self.occupied)
             if self.phase == MERGE:
                 # The card lies in the centre and may come back as another; only half of it is gone.
