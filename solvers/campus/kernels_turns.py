@@ -1,0 +1,397 @@
+"""The inner loops of the exact table of expected turns. `turns.py` says what masks, ranks and rows are.
+
+A mask has one bit for each number tile that is up, tiles in ascending order of value. A word is
+32 masks that differ in their five lowest bits only; a word of an index has one bit for each of
+them. Every function takes its tables as arguments and works on a slice of the words, so that the
+caller gets to look at the clock in between.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...core.kernels import kernel
+
+LOW = 5
+"""Bits of a mask inside one word."""
+MOST = 24
+"""The largest total of a roll: a double six, doubled."""
+NONE = (1 << 31) - 1
+"""Stands for "no such set" in a row."""
+NEVER = (1 << 31) - 2
+"""Stands for an expected number of turns without bound."""
+EXACT, AT_MOST = 0, 1
+NOT_LOST, ALL_DOWN, ANY_DOWN, LOST = 0, 1, 2, 3
+
+
+@kernel
+def ones(x: int) -> int:
+    """Return how many of the 32 lowest bits of `x` are set; `x` has no other."""
+    x = x - (x >> 1 & 0x55555555)
+    x = (x & 0x33333333) + (x >> 2 & 0x33333333)
+    x = x + (x >> 4) & 0x0F0F0F0F
+    return x * 0x01010101 >> 24 & 0xFF
+
+
+@kernel
+def word_patterns(word: int, lines: Any, low_live: Any, low_closed: Any) -> Any:
+    """Return which of the 32 masks of a word are live and which are thin, as two 32-bit patterns.
+
+    `low_live` and `low_closed` int64[lines, 3] hold for each line and for none, one or more of its
+    higher tiles up the low parts with which two of its tiles are up, and with which not just one is.
+    """
+    live = 0xFFFFFFFF
+    closed = 0xFFFFFFFF
+    high = word << LOW
+    for k in range(len(lines)):
+        up = high & lines[k]
+        some = 0
+        if up:
+            some = 2 if up & (up - 1) else 1
+        live &= low_live[k, some]
+        closed &= low_closed[k, some]
+        if closed == 0:
+            break
+    return live, closed & ~live
+
+
+@kernel
+def count(first: int, last: int, board: Any, tops: Any, totals: Any) -> None:
+    """Count the masks of the words from `first` to `last`.
+
+    Adds to `totals` int64[2 + columns] the live masks, the thin ones, and the live ones in words
+    from `tops[t]` on.
+    """
+    lines, low_live, low_closed = board
+    for word in range(first, last):
+        live, thin = word_patterns(word, lines, low_live, low_closed)
+        found = ones(live)
+        totals[0] += found
+        totals[1] += ones(thin)
+        if found:
+            for t in range(len(tops)):
+                if word >= tops[t]:
+                    totals[2 + t] += found
+
+
+@kernel
+def index(first: int, last: int, board: Any, live_index: Any, thin_index: Any) -> None:
+    """Write the patterns of the words from `first` to `last` and how many masks come before each."""
+    lines, low_live, low_closed = board
+    live_words, live_before = live_index
+    thin_words, thin_before = thin_index
+    for word in range(first, last):
+        live, thin = word_patterns(word, lines, low_live, low_closed)
+        live_words[word] = live
+        thin_words[word] = thin
+        live_before[word + 1] = int(live_before[word]) + ones(live)
+        thin_before[word + 1] = int(thin_before[word]) + ones(thin)
+
+
+@kernel
+def closure(mask: int, lines: Any) -> int:
+    """Return what is left of a mask once every line with a single tile up is cleared."""
+    before = -1
+    while before != mask:
+        before = mask
+        for k in range(len(lines)):
+            up = mask & lines[k]
+            if up & (up - 1) == 0:
+                mask ^= up
+    return mask
+
+
+@kernel
+def rank(mask: int, words: Any, before: Any) -> int:
+    """Return how many masks of an index come before `mask`."""
+    word = mask >> LOW
+    return int(before[word]) + ones(int(words[word]) & (1 << (mask & 31)) - 1)
+
+
+@kernel
+def turns(mask: int, row: Any, rolls: Any, scale: int, rules: Any, room: Any) -> int:
+    """Return the least expected number of turns from `mask`, in units of 1 / scale, rounded.
+
+    `row[t]` is the least number after a set of total t, or NONE. `rolls` int64[kinds, 5] has
+    total, weight of 36, EXACT or AT_MOST, how it is lost, and of which tiles. `rules` is
+    (may pass, dead boards relax). Returns NEVER where nothing ever helps.
+    """
+    may_pass, relax = rules
+    room[0] = NONE
+    for t in range(1, MOST + 1):
+        room[t] = min(room[t - 1], row[t])
+    answer = after_rolls(mask, row, rolls, scale, may_pass, 0, room)
+    if answer == NONE:
+        answer = after_rolls(mask, row, rolls, scale, may_pass, 1, room) if relax else NEVER
+    return NEVER if answer == NONE else answer
+
+
+@kernel
+def after_rolls(mask: int, row: Any, rolls: Any, scale: int, may_pass: int, relaxed: int, room: Any) -> int:
+    """Return what `turns` returns, or NONE where no roll changes the board.
+
+    `relaxed` takes every roll as at most and loses none. `room[:25]` is the running minimum of
+    the row; what comes after is written to.
+    """
+    weight = 0
+    total = 36 * scale
+    kept = MOST + 1
+    for k in range(len(rolls)):
+        if not relaxed and lost(mask, rolls[k, 3], rolls[k, 4]):
+            continue
+        best = room[rolls[k, 0]] if relaxed or rolls[k, 2] == AT_MOST else row[rolls[k, 0]]
+        if best == NONE:
+            continue
+        if not may_pass and best == NEVER:
+            return NEVER
+        weight += rolls[k, 1]
+        total += rolls[k, 1] * best
+        room[kept] = best
+        room[kept + 1] = rolls[k, 1]
+        kept += 2
+    if weight == 0:
+        return NONE
+    if may_pass:
+        weight, total = worth_taking(room, kept, scale)
+        if weight == 0:
+            return NEVER
+    return (total + weight // 2) // weight
+
+
+@kernel
+def worth_taking(room: Any, kept: int, scale: int) -> Any:
+    """Return weight and total of the rolls after which moving beats passing.
+
+    In order of what they lead to, each roll is taken while that is less than the value so far.
+    """
+    weight = 0
+    total = 36 * scale
+    while True:
+        least = MOST + 1
+        for k in range(MOST + 1, kept, 2):
+            if room[k] < room[least]:
+                least = k
+        best = room[least]
+        if best >= NEVER or best * weight >= total and weight:
+            return weight, total
+        weight += room[least + 1]
+        total += room[least + 1] * best
+        room[least] = NONE
+
+
+@kernel
+def lost(mask: int, how: int, tiles: int) -> bool:
+    """Return whether a roll is lost that is lost in this way by these tiles being down."""
+    if how == ALL_DOWN:
+        return mask & tiles == 0
+    if how == ANY_DOWN:
+        return mask & tiles != tiles
+    return how == LOST
+
+
+@kernel
+def chain_sums(triggers: int, others: int, values: Any) -> int:
+    """Return the totals of the sets of dropped tiles that hold a trigger, as a bit pattern."""
+    without = 1
+    while others:
+        bit = others & -others
+        others ^= bit
+        value = values[place(bit)]
+        if value <= MOST:
+            without |= without << value & (1 << MOST + 1) - 1
+    holding = 0
+    while triggers:
+        bit = triggers & -triggers
+        triggers ^= bit
+        value = values[place(bit)]
+        if value <= MOST:
+            holding |= (holding | without) << value & (1 << MOST + 1) - 1
+    return holding
+
+
+@kernel
+def place(bit: int) -> int:
+    """Return the number of the only bit that is set."""
+    return ones(bit - 1 & 0xFFFFFFFF) + ones(bit - 1 >> 32)
+
+
+@kernel
+def chained(
+    mask: int, critical: int, lines: Any, values: Any, thin_index: Any, thin_rows: Any, row: Any
+) -> None:
+    """Lower `row` to what can be had through tiles of `critical`, each the last but one of a line.
+
+    Two such tiles of one line fall together whichever of them is named, and so do all that hang
+    together by such lines.
+    """
+    words, before = thin_index
+    columns = thin_rows.shape[1]
+    while critical:
+        group = critical & -critical
+        grown = 0
+        while grown != group:
+            grown = group
+            for k in range(len(lines)):
+                up = mask & lines[k]
+                if up & group:
+                    less = up & (up - 1)
+                    if less & (less - 1) == 0:
+                        group |= up
+        critical &= ~group
+        after = closure(mask ^ group, lines)
+        sums = chain_sums(group, mask ^ after ^ group, values)
+        at = rank(after, words, before)
+        while sums:
+            bit = sums & -sums
+            sums ^= bit
+            spent = place(bit)
+            for t in range(min(columns, MOST + 1 - spent)):
+                row[spent + t] = min(row[spent + t], thin_rows[at, t])
+
+
+@kernel
+def thin_step(
+    first: int,
+    last: int,
+    most: int,
+    board: Any,
+    law: Any,
+    thin_index: Any,
+    thin_rows: Any,
+    row: Any,
+    room: Any,
+) -> int:
+    """Fill the rows of the thin masks in the words from `first` on; stop after `most` masks.
+
+    Returns the first word that is left, or -1 - word where a value does not fit.
+    """
+    lines, values, limits = board
+    rolls, scale, rules = law
+    words, before = thin_index
+    columns = thin_rows.shape[1]
+    done = 0
+    for word in range(first, last):
+        pattern = int(words[word])
+        at = int(before[word])
+        while pattern:
+            bit = pattern & -pattern
+            pattern ^= bit
+            mask = word << LOW | ones(bit - 1)
+            row[:] = NONE
+            critical = 0
+            for k in range(len(lines)):
+                up = mask & lines[k]
+                less = up & (up - 1)
+                if less and less & (less - 1) == 0:
+                    critical |= up
+            free = mask & ~critical
+            while free:
+                tile = free & -free
+                free ^= tile
+                b = place(tile)
+                value = values[b]
+                if value > MOST:
+                    break
+                there = rank(mask ^ tile, words, before)
+                for t in range(limits[b] + 1):
+                    row[value + t] = min(row[value + t], thin_rows[there, t])
+            if critical:
+                chained(mask, critical, lines, values, thin_index, thin_rows, row)
+            row[0] = turns(mask, row, rolls, scale, rules, room) if mask else 0
+            if NEVER > row[0] > NEVER >> 1:
+                return -1 - word
+            for t in range(columns):
+                thin_rows[at, t] = row[t]
+            at += 1
+            done += 1
+        if done >= most:
+            return word + 1
+    return last
+
+
+@kernel
+def live_step(
+    first: int,
+    last: int,
+    most: int,
+    board: Any,
+    law: Any,
+    live_index: Any,
+    thin_index: Any,
+    thin_rows: Any,
+    values_live: Any,
+    windows: Any,
+    work: Any,
+) -> int:
+    """Fill values and windows of the live masks in the words from `first` on; stop after `most`.
+
+    `windows` is (columns, start int64[t], bits int64[t]): column t of the live mask of rank r is
+    kept at start[t] + r less the rank of the first mask with the same tiles from bits[t] on.
+    Returns the first word that is left, or -1 - word where a value does not fit.
+    """
+    lines, values, limits = board
+    rolls, scale, rules = law
+    words, before = live_index
+    columns, start, bits = windows
+    row, room, offset, high_word, high_rank, high_bit, rank_of = work
+    tiles = len(values)
+    done = 0
+    for word in range(first, last):
+        whole = int(words[word])
+        if whole == 0:
+            continue
+        for t in range(1, len(start)):
+            shift = bits[t] - LOW
+            offset[t] = start[t] - int(before[word >> shift << shift])
+        highs = 0
+        for b in range(LOW, tiles):
+            if word >> b - LOW & 1 and values[b] <= MOST:
+                other = word ^ 1 << b - LOW
+                high_word[highs] = words[other]
+                high_rank[highs] = before[other]
+                high_bit[highs] = b
+                highs += 1
+        at = int(before[word])
+        pattern = whole
+        while pattern:
+            bit = pattern & -pattern
+            pattern ^= bit
+            low = ones(bit - 1)
+            mask = word << LOW | low
+            rank_of[low] = at
+            row[:] = NONE
+            critical = 0
+            for k in range(highs):
+                b = high_bit[k]
+                if high_word[k] & bit:
+                    there = high_rank[k]
+                    high_rank[k] += 1
+                    value = values[b]
+                    row[value] = min(row[value], values_live[there])
+                    for t in range(1, limits[b] + 1):
+                        row[value + t] = min(row[value + t], columns[offset[t] + there])
+                else:
+                    critical |= 1 << b
+            for b in range(min(LOW, tiles)):
+                if low >> b & 1 and values[b] <= MOST:
+                    if whole >> (low ^ 1 << b) & 1:
+                        there = rank_of[low ^ 1 << b]
+                        value = values[b]
+                        row[value] = min(row[value], values_live[there])
+                        for t in range(1, limits[b] + 1):
+                            row[value + t] = min(row[value + t], columns[offset[t] + there])
+                    else:
+                        critical |= 1 << b
+            if critical:
+                chained(mask, critical, lines, values, thin_index, thin_rows, row)
+            row[0] = turns(mask, row, rolls, scale, rules, room) if mask else 0
+            if NEVER > row[0] > NEVER >> 1:
+                return -1 - word
+            values_live[at] = row[0]
+            for t in range(1, len(start)):
+                columns[offset[t] + at] = row[t]
+            at += 1
+            done += 1
+        if done >= most:
+            return word + 1
+    return last
