@@ -112,10 +112,7 @@ class Moves(Sequence[Move]):
         self._up = board.up
         self.terms = self._judge.terms(self._up, roll)
         """Whether the turn is lost, and the totals that are admissible."""
-        numbers = () if self.terms.lost else tuple(cells(board.up_numbers))
-        values = [self._arrangement.values[cell] for cell in numbers]
-        count = Sums if rules.maximal == "one_set" else Sums.largest
-        self._sums = count(values, self.terms.low, self.terms.high, numbers)
+        self._sums = Sums((), 1, 0) if self.lost else self._judge.sums(self._up, self.terms)
         self._passes = not self.terms.lost and (rules.must_play == "may_pass" or not len(self._sums))
 
     @property
@@ -172,7 +169,9 @@ class Moves(Sequence[Move]):
 
     def sample(self, rng: Rng) -> Move:
         """Return one of the moves at random, each as likely as any other. Raises IndexError for none."""
-        return self[below(rng, len(self)) if len(self) else 0]
+        if self._passes and below(rng, len(self)) == len(self) - 1:
+            return self._move(0)
+        return self._move(self._sums.sample(rng))
 
     def fault(self, move: Move) -> str:
         """Return the rule a move breaks, in words; empty for one that may be made."""

@@ -7,6 +7,7 @@ adding a tile is a shift and a sum.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterator, Sequence
 
 from ...core.rng import M1, Rng
@@ -52,24 +53,29 @@ class Sums:
         self.values = tuple(values)
         self.cells = tuple(cells) or tuple(range(len(self.values)))
         self.high, self.most = max(high, 0), most
-        self._slack = max(high, 0) - max(low, 1)
+        self._slack = max(self.high - max(low, 1), -1)
         self._stride = self.high + 1 if most else 0
-        size = (self.high + 1) * (most + 1)
-        whole = (1 << FIELD * size) - 1
-        ways = sum(1 << FIELD * left for left in range(self._slack + 1))
+        ways = _ones(self._slack + 1)
         self._ways = [ways]
-        for value in reversed(self.values):
-            kept = self._fits(value, most)
-            ways += (ways & kept) << FIELD * (value + self._stride) & whole
-            self._ways.append(ways)
+        if most:
+            self._count_by_size(ways, most)
+        else:
+            whole = (1 << FIELD * (self.high + 1)) - 1
+            for value in reversed(self.values):
+                ways += ways << FIELD * value & whole
+                self._ways.append(ways)
         self._ways.reverse()
+
+    def _count_by_size(self, ways: int, most: int) -> None:
+        whole = (1 << FIELD * self._stride * (most + 1)) - 1
+        for value in reversed(self.values):
+            ways += (ways & self._fits(value, most)) << FIELD * (value + self._stride) & whole
+            self._ways.append(ways)
 
     def _fits(self, value: int, most: int) -> int:
         """Return the fields whose remainder still leaves room for a tile."""
-        if value > self.high:
-            return 0
-        row = (1 << FIELD * (self.high + 1 - value)) - 1
-        return sum(row << FIELD * self._stride * size for size in range(most + 1)) if most else row
+        row = (1 << FIELD * max(self.high + 1 - value, 0)) - 1
+        return sum(row << FIELD * self._stride * size for size in range(most + 1))
 
     def _at(self, position: int, index: int) -> int:
         """Return in how many ways the tiles from a position on make up a remainder, no tile included."""
@@ -151,7 +157,19 @@ class Sums:
 
     def sample(self, rng: Rng) -> int:
         """Return one of the sets at random, each as likely as any other. Raises IndexError for none."""
-        return self.unrank(below(rng, len(self)) if len(self) else 0)
+        count = len(self)
+        if not count:
+            raise IndexError("there is no set")
+        ways, index, stride = self._ways, self.start, self._stride
+        # Tile by tile, those first that are without it; the empty set, where it is counted, is first of all.
+        number, found = below(rng, count) + self.ends(index), 0
+        for at, value in enumerate(self.values, 1):
+            without = ways[at] >> FIELD * index & _FIELD_MASK
+            if number >= without:
+                number -= without
+                found |= 1 << self.cells[at - 1]
+                index -= value + stride
+        return found
 
     def __iter__(self) -> Iterator[int]:
         """Yield every set in order."""
@@ -198,3 +216,9 @@ def below(rng: Rng, n: int) -> int:
         value = rng.next() * M1 + rng.next()
         if value < limit:
             return value % n
+
+
+@functools.lru_cache(maxsize=256)
+def _ones(count: int) -> int:
+    """Return one way for each of the first `count` remainders."""
+    return sum(1 << FIELD * left for left in range(count))

@@ -14,6 +14,7 @@ from .board import Arrangement, Board, cells
 from .chains import Chains, chains
 from .dice import HIGHEST_TOTAL, OUTCOMES, ROLLS, Roll
 from .rules import Rules
+from .sums import Sums
 
 
 class Terms(Struct, frozen=True):
@@ -32,13 +33,18 @@ class Terms(Struct, frozen=True):
 class Judge:
     """What rolls mean on the boards of one arrangement under rules; positions are masks of tiles face up."""
 
-    __slots__ = ("_copies", "_playable", "arrangement", "chains", "rules")
+    __slots__ = ("_copies", "_playable", "_within", "arrangement", "chains", "rules")
 
     def __init__(self, arrangement: Arrangement, rules: Rules) -> None:
         self.arrangement = arrangement
         self.rules = rules
         self.chains: Chains = chains(arrangement, rules)
         self._copies = tuple(arrangement.copies(value) for value in range(HIGHEST_TOTAL + 1))
+        self._within = tuple(
+            tuple((cell, value) for cell, value in enumerate(arrangement.values) if 0 < value <= total)
+            for total in range(HIGHEST_TOTAL + 1)
+        )
+        """For each total the cells and values of the numbers that do not exceed it."""
         self._playable = 0
         """Numbers that show at a glance that a board is not dead while they are up."""
         if rules.loss_of_turn != "any_copy_down":
@@ -69,6 +75,12 @@ class Judge:
         if self.rules.loss_of_turn == "any_copy_down":
             return left != copies
         return bool(copies) and not left
+
+    def sums(self, up: int, terms: Terms) -> Sums:
+        """Return the admissible sets of tiles of a turn that is not lost, `pass` not among them."""
+        found = [pair for pair in self._within[terms.high] if up >> pair[0] & 1]
+        count = Sums if self.rules.maximal == "one_set" else Sums.largest
+        return count([value for _, value in found], terms.low, terms.high, [cell for cell, _ in found])
 
     def loss(self, up: int) -> Fraction:
         """Return the chance that the next roll loses the turn, as `terms` says."""
