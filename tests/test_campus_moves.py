@@ -355,8 +355,8 @@ def test_kernels_stay_inside_their_arrays() -> None:
         [sys.executable, "-c", program], env=environment, capture_output=True, text=True, check=True
     )
     expected = ""
-    for rules in (Rules(), Rules(maximal="as_many_as_possible")):
-        sets = Moves(PRINTED.deal(Rng(4)), Roll(6, 6), rules).outcomes()
+    for choice in (Rules(), Rules(maximal="as_many_as_possible")):
+        sets = Moves(PRINTED.deal(Rng(4)), Roll(6, 6), choice).outcomes()
         expected += " ".join(
             str(sum(column)) for column in zip(*((o.tiles, o.total, o.up) for o in sets), strict=True)
         )
