@@ -20,6 +20,8 @@ NONE = (1 << 31) - 1
 """Stands for "no such set" in a row."""
 NEVER = (1 << 31) - 2
 """Stands for an expected number of turns without bound."""
+SPREAD = 0x077CB531
+"""A de Bruijn word: multiplied by a power of two below 2^32, its bits 27 to 31 tell which."""
 EXACT, AT_MOST = 0, 1
 NOT_LOST, ALL_DOWN, ANY_DOWN, LOST = 0, 1, 2, 3
 
@@ -119,7 +121,7 @@ def turns(mask: int, row: Any, rolls: Any, scale: int, rules: Any, room: Any) ->
     may_pass, relax = rules
     room[0] = NONE
     for t in range(1, MOST + 1):
-        room[t] = min(room[t - 1], row[t])
+        room[t] = min(room[t - 1], int(row[t]))
     answer = after_rolls(mask, row, rolls, scale, may_pass, 0, room)
     if answer == NONE:
         answer = after_rolls(mask, row, rolls, scale, may_pass, 1, room) if relax else NEVER
@@ -139,7 +141,7 @@ def after_rolls(mask: int, row: Any, rolls: Any, scale: int, may_pass: int, rela
     for k in range(len(rolls)):
         if not relaxed and lost(mask, rolls[k, 3], rolls[k, 4]):
             continue
-        best = room[rolls[k, 0]] if relaxed or rolls[k, 2] == AT_MOST else row[rolls[k, 0]]
+        best = room[rolls[k, 0]] if relaxed or rolls[k, 2] == AT_MOST else int(row[rolls[k, 0]])
         if best == NONE:
             continue
         if not may_pass and best == NEVER:
@@ -172,7 +174,7 @@ def worth_taking(room: Any, kept: int, scale: int) -> Any:
             if room[k] < room[least]:
                 least = k
         best = room[least]
-        if best >= NEVER or best * weight >= total and weight:
+        if best >= NEVER or (best * weight >= total and weight):
             return weight, total
         weight += room[least + 1]
         total += room[least + 1] * best
@@ -190,86 +192,110 @@ def lost(mask: int, how: int, tiles: int) -> bool:
 
 
 @kernel
-def chain_sums(triggers: int, others: int, values: Any) -> int:
+def chain_sums(triggers: int, others: int, values: Any, places: Any) -> int:
     """Return the totals of the sets of dropped tiles that hold a trigger, as a bit pattern."""
+    fits = (1 << MOST + 1) - 1
     without = 1
     while others:
         bit = others & -others
         others ^= bit
-        value = values[place(bit)]
+        value = values[places[bit * SPREAD >> 27 & 31]]
         if value <= MOST:
-            without |= without << value & (1 << MOST + 1) - 1
+            without |= without << value & fits
     holding = 0
     while triggers:
         bit = triggers & -triggers
         triggers ^= bit
-        value = values[place(bit)]
+        value = values[places[bit * SPREAD >> 27 & 31]]
         if value <= MOST:
-            holding |= (holding | without) << value & (1 << MOST + 1) - 1
+            holding |= (holding | without) << value & fits
     return holding
 
 
 @kernel
-def place(bit: int) -> int:
-    """Return the number of the only bit that is set."""
-    return ones(bit - 1 & 0xFFFFFFFF) + ones(bit - 1 >> 32)
+def falling(mask: int, tile: int, through: Any, places: Any) -> int:
+    """Return the tiles that hang together with `tile` by lines that have two tiles up."""
+    group = 0
+    pending = tile
+    while pending:
+        bit = pending & -pending
+        group |= bit
+        b = places[bit * SPREAD >> 27 & 31]
+        for k in range(through.shape[1]):
+            up = mask & through[b, k]
+            less = up & (up - 1)
+            if less & (less - 1) == 0:
+                pending |= up
+        pending &= ~group
+    return group
 
 
 @kernel
-def chained(
-    mask: int, critical: int, lines: Any, values: Any, thin_index: Any, thin_rows: Any, row: Any
-) -> None:
+def after_chain(mask: int, dropped: int, through: Any, places: Any) -> int:
+    """Return the closure of a mask that was closed before it lost the tiles of `dropped`."""
+    pending = dropped
+    while pending:
+        bit = pending & -pending
+        pending ^= bit
+        b = places[bit * SPREAD >> 27 & 31]
+        for k in range(through.shape[1]):
+            up = mask & through[b, k]
+            if up & (up - 1) == 0:
+                mask ^= up
+                pending |= up
+    return mask
+
+
+@kernel
+def chained(mask: int, critical: int, board: Any, thin_index: Any, thin_rows: Any, row: Any) -> None:
     """Lower `row` to what can be had through tiles of `critical`, each the last but one of a line.
 
     Two such tiles of one line fall together whichever of them is named, and so do all that hang
     together by such lines.
     """
+    _, through, values, _, places = board
     words, before = thin_index
     columns = thin_rows.shape[1]
     while critical:
-        group = critical & -critical
-        grown = 0
-        while grown != group:
-            grown = group
-            for k in range(len(lines)):
-                up = mask & lines[k]
-                if up & group:
-                    less = up & (up - 1)
-                    if less & (less - 1) == 0:
-                        group |= up
+        group = falling(mask, critical & -critical, through, places)
         critical &= ~group
-        after = closure(mask ^ group, lines)
-        sums = chain_sums(group, mask ^ after ^ group, values)
-        at = rank(after, words, before)
+        after = after_chain(mask ^ group, group, through, places)
+        sums = chain_sums(group, mask ^ after ^ group, values, places)
+        there = thin_rows[rank(after, words, before)]
         while sums:
             bit = sums & -sums
             sums ^= bit
-            spent = place(bit)
-            for t in range(min(columns, MOST + 1 - spent)):
-                row[spent + t] = min(row[spent + t], thin_rows[at, t])
+            spent = places[bit * SPREAD >> 27 & 31]
+            part = row[spent:]
+            for t in range(min(columns, len(part))):
+                part[t] = min(part[t], there[t])
 
 
 @kernel
-def thin_step(
-    first: int,
-    last: int,
-    most: int,
-    board: Any,
-    law: Any,
-    thin_index: Any,
-    thin_rows: Any,
-    row: Any,
-    room: Any,
+def thin_blocks(
+    blocks: Any, size: int, board: Any, law: Any, thin_index: Any, thin_rows: Any, work: Any
 ) -> int:
-    """Fill the rows of the thin masks in the words from `first` on; stop after `most` masks.
+    """Fill the rows of the thin masks of some blocks of `size` words each.
 
-    Returns the first word that is left, or -1 - word where a value does not fit.
+    Returns 0, or 1 where a value does not fit.
     """
-    lines, values, limits = board
+    for k in range(len(blocks)):
+        first = blocks[k] * size
+        if thin_block(first, first + size, board, law, thin_index, thin_rows, work):
+            return 1
+    return 0
+
+
+@kernel
+def thin_block(
+    first: int, last: int, board: Any, law: Any, thin_index: Any, thin_rows: Any, work: Any
+) -> int:
+    """Do the work of `thin_blocks` for the words from `first` to `last`."""
+    row, room = work[0], work[1]
+    lines, _, values, limits, places = board
     rolls, scale, rules = law
     words, before = thin_index
     columns = thin_rows.shape[1]
-    done = 0
     for word in range(first, last):
         pattern = int(words[word])
         at = int(before[word])
@@ -288,32 +314,29 @@ def thin_step(
             while free:
                 tile = free & -free
                 free ^= tile
-                b = place(tile)
+                b = places[tile * SPREAD >> 27 & 31]
                 value = values[b]
                 if value > MOST:
                     break
-                there = rank(mask ^ tile, words, before)
+                there = thin_rows[rank(mask ^ tile, words, before)]
+                part = row[value:]
                 for t in range(limits[b] + 1):
-                    row[value + t] = min(row[value + t], thin_rows[there, t])
+                    part[t] = min(part[t], there[t])
             if critical:
-                chained(mask, critical, lines, values, thin_index, thin_rows, row)
+                chained(mask, critical, board, thin_index, thin_rows, row)
             row[0] = turns(mask, row, rolls, scale, rules, room) if mask else 0
             if NEVER > row[0] > NEVER >> 1:
-                return -1 - word
+                return 1
             for t in range(columns):
                 thin_rows[at, t] = row[t]
             at += 1
-            done += 1
-        if done >= most:
-            return word + 1
-    return last
+    return 0
 
 
 @kernel
-def live_step(
-    first: int,
-    last: int,
-    most: int,
+def live_blocks(
+    blocks: Any,
+    size: int,
     board: Any,
     law: Any,
     live_index: Any,
@@ -323,19 +346,37 @@ def live_step(
     windows: Any,
     work: Any,
 ) -> int:
-    """Fill values and windows of the live masks in the words from `first` on; stop after `most`.
+    """Fill values and windows of the live masks of some blocks of `size` words each.
 
     `windows` is (columns, start int64[t], bits int64[t]): column t of the live mask of rank r is
     kept at start[t] + r less the rank of the first mask with the same tiles from bits[t] on.
-    Returns the first word that is left, or -1 - word where a value does not fit.
+    Returns 0, or 1 where a value does not fit.
     """
-    lines, values, limits = board
+    tables = live_index, thin_index, thin_rows, values_live, windows
+    for k in range(len(blocks)):
+        first = blocks[k] * size
+        if live_block(first, first + size, board, law, tables, work):
+            return 1
+    return 0
+
+
+@kernel
+def live_block(
+    first: int,
+    last: int,
+    board: Any,
+    law: Any,
+    tables: Any,
+    work: Any,
+) -> int:
+    """Do the work of `live_blocks` for the words from `first` to `last`."""
+    live_index, thin_index, thin_rows, values_live, windows = tables
+    _, _, values, limits, _ = board
     rolls, scale, rules = law
     words, before = live_index
     columns, start, bits = windows
     row, room, offset, high_word, high_rank, high_bit, rank_of = work
     tiles = len(values)
-    done = 0
     for word in range(first, last):
         whole = int(words[word])
         if whole == 0:
@@ -383,15 +424,12 @@ def live_step(
                     else:
                         critical |= 1 << b
             if critical:
-                chained(mask, critical, lines, values, thin_index, thin_rows, row)
+                chained(mask, critical, board, thin_index, thin_rows, row)
             row[0] = turns(mask, row, rolls, scale, rules, room) if mask else 0
             if NEVER > row[0] > NEVER >> 1:
-                return -1 - word
+                return 1
             values_live[at] = row[0]
             for t in range(1, len(start)):
                 columns[offset[t] + at] = row[t]
             at += 1
-            done += 1
-        if done >= most:
-            return word + 1
-    return last
+    return 0

@@ -28,11 +28,13 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any, Literal
 
 from msgspec import Struct
 
 from ...core.kernels import compiled
+from ...core.work import processors
 from . import kernels_turns as plain
 
 if TYPE_CHECKING:
@@ -48,6 +50,10 @@ _COARSEST = 1 << 17
 _SLICE = 20_000
 """Masks between two looks at the clock: a few hundredths of a second."""
 _SLICE_WORDS = 1 << 18
+_BLOCK = 1 << 7
+"""Words done one after the other; blocks with the same number of tiles are independent."""
+_CHUNK = 20
+"""Tiles that a chunk of masks differs in; the live masks are done chunk by chunk."""
 _PLAIN = 1 << 9
 """Up to so many masks in all the kernels run as they stand."""
 DICE_TOTALS = tuple((a, b) for a in range(1, 7) for b in range(a, 7))
@@ -97,9 +103,16 @@ class _Board:
         self.width = _widest_rest(self.sorted_values) + 1
         self.limits = tuple(self._limit(b) for b in range(self.tiles))
         self.bits = tuple(
-            max([plain.LOW, *(b + 1 for b in range(self.tiles) if self.limits[b] >= t)])
+            max(
+                [
+                    plain.LOW,
+                    min(_CHUNK, self.tiles),
+                    *(b + 1 for b in range(self.tiles) if self.limits[b] >= t),
+                ]
+            )
             for t in range(self.width)
         )
+        self.chunk = 1 << max(0, min(_CHUNK, self.tiles) - plain.LOW)
         self.words = 1 << max(0, self.tiles - plain.LOW)
 
     def _limit(self, b: int) -> int:
@@ -299,6 +312,7 @@ def solve_turns(
     rules: TurnRules | None = None,
     *,
     memory: int | None = None,
+    workers: int | None = None,
     progress: Callable[[int, int], None] | None = None,
     cancelled: Callable[[], bool] | None = None,
 ) -> Table:
@@ -315,7 +329,7 @@ def solve_turns(
     board = _Board(values, lines)
     scale = SCALE
     while True:
-        arrays = _solve(board, rules, required, scale, progress, cancelled)
+        arrays = _solve(board, rules, required, scale, progress, cancelled, workers or processors())
         if arrays is not None:
             return Table(board, rules, scale, arrays)
         scale //= 8
@@ -330,6 +344,7 @@ def _solve(
     scale: int,
     progress: Callable[[int, int], None] | None,
     cancelled: Callable[[], bool] | None,
+    workers: int,
 ) -> dict[str, Array] | None:
     """Return the arrays of the finished table, or None where a value does not fit this scale."""
     import numpy as np
@@ -343,50 +358,123 @@ def _solve(
     columns = np.empty(required.columns, np.int32)
     sizes = [_block(live_index[1], first) for first in board.tops()]
     start = np.array([0, *itertools.accumulate(sizes, initial=0)][: board.width], np.int64)
-    steps = np.array(board.packed_lines, np.int64), *_tile_arrays(board)
+    steps = _steps(board)
     law = _rolls(board.values, rules, board.standing), scale, _flags(rules)
-    room = np.zeros(64, np.int64)
-    row = np.zeros(plain.MOST + 1, np.int64)
-    work = (
-        row,
-        room,
+    windows = columns, start, np.array(board.bits, np.int64)
+    thin_blocks = compiled(plain.thin_blocks) if fast else plain.thin_blocks
+    live_blocks = compiled(plain.live_blocks) if fast else plain.live_blocks
+    total = required.live + required.thin
+
+    def fill_thin(blocks: Array, work: Any) -> int:
+        return thin_blocks(blocks, size, steps, law, thin_index, thin_rows, work)
+
+    def fill_live(blocks: Array, work: Any) -> int:
+        return live_blocks(blocks, size, steps, law, live_index, thin_index, thin_rows, live, windows, work)
+
+    size = min(board.words, _BLOCK)
+    with _Crew(board, workers) as crew:
+        done = 0
+        for before, fill, chunk in (
+            (thin_index[1], fill_thin, board.words),
+            (live_index[1], fill_live, min(board.words, board.chunk)),
+        ):
+            for first in range(0, board.words, chunk):
+                for layer in _layers(before[first : first + chunk + 1 : size], first // size):
+                    _look(cancelled)
+                    if not crew.run(fill, layer):
+                        return None
+                done += int(before[first + chunk]) - int(before[first])
+                if progress is not None:
+                    progress(done, total)
+    return arrays | {"live": live, "thin": thin_rows[:, 0].copy()}
+
+
+class _Crew:
+    """Threads that fill blocks, each with room of its own to work in."""
+
+    def __init__(self, board: _Board, workers: int) -> None:
+        self._pool = ThreadPoolExecutor(max_workers=workers)
+        self._rooms = [_room(board) for _ in range(workers)]
+
+    def __enter__(self) -> _Crew:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._pool.shutdown(cancel_futures=True)
+
+    def run(self, fill: Callable[[Array, Any], int], parts: Sequence[Array]) -> bool:
+        """Fill the blocks of all parts, in any order; return whether all values fit."""
+        if len(parts) == 1 or len(self._rooms) == 1:
+            return not any(fill(part, self._rooms[0]) for part in parts)
+        waiting = iter(parts)
+
+        def help_out(room: Any) -> int:
+            return sum(fill(part, room) for part in waiting)
+
+        return not sum(self._pool.map(help_out, self._rooms))
+
+
+def _room(board: _Board) -> tuple[Array, ...]:
+    """Return the arrays that the kernels work in."""
+    import numpy as np
+
+    return (
+        np.zeros(plain.MOST + 1, np.int32),
+        np.zeros(64, np.int64),
         np.zeros(board.width, np.int64),
         *(np.zeros(max(1, board.tiles), np.int64) for _ in range(3)),
         np.zeros(32, np.int64),
     )
-    windows = columns, start, np.array(board.bits, np.int64)
-    thin_step = compiled(plain.thin_step) if fast else plain.thin_step
-    live_step = compiled(plain.live_step) if fast else plain.live_step
-    total = required.live + required.thin
-    word = 0
-    while word < board.words:
-        _look(cancelled)
-        word = thin_step(word, board.words, _SLICE, steps, law, thin_index, thin_rows, row, room)
-        if word < 0:
-            return None
-        if progress is not None:
-            progress(int(thin_index[1][word]), total)
-    word = 0
-    while word < board.words:
-        _look(cancelled)
-        word = live_step(
-            word, board.words, _SLICE, steps, law, live_index, thin_index, thin_rows, live, windows, work
-        )
-        if word < 0:
-            return None
-        if progress is not None:
-            progress(required.thin + int(live_index[1][word]), total)
-    return arrays | {"live": live, "thin": thin_rows[:, 0].copy()}
+
+
+def _layers(before: Array, first: int) -> Iterator[list[Array]]:
+    """Yield the blocks that hold masks by their number of tiles, in parts of about `_SLICE` masks.
+
+    `before` counts masks before each block and after the last; `first` is the number of the first.
+    """
+    import numpy as np
+
+    counts = np.diff(before.astype(np.int64))
+    blocks = np.flatnonzero(counts)
+    if counts.sum() <= _SLICE:
+        if len(blocks):
+            yield [blocks + first]
+        return
+    up = np.zeros(len(blocks), np.int64)
+    for b in range(len(counts).bit_length()):
+        up += blocks >> b & 1
+    for layer in range(int(up.max()) + 1):
+        chosen = blocks[up == layer]
+        ends = np.cumsum(counts[chosen])
+        cuts = np.flatnonzero(np.diff(ends // _SLICE)) + 1
+        if len(chosen):
+            yield np.split(chosen + first, cuts)
 
 
 def _block(before: Array, first: int) -> int:
     return int(before[-1]) - int(before[first])
 
 
-def _tile_arrays(board: _Board) -> tuple[Array, Array]:
+def _steps(board: _Board) -> tuple[Array, ...]:
+    """Return the board as the kernels that fill tables read it.
+
+    Lines, lines through each tile, values, limits, and the number of a tile by its bit.
+    """
     import numpy as np
 
-    return np.array(board.sorted_values, np.int64), np.array(board.limits, np.int64)
+    through = [[line for line in board.packed_lines if line >> b & 1] for b in range(board.tiles)]
+    most = max(map(len, through), default=0)
+    places = np.zeros(32, np.int64)
+    for b in range(32):
+        places[(plain.SPREAD << b) >> 27 & 31] = b
+    padded = [[*lines, *[0] * (most - len(lines))] for lines in through]
+    return (
+        np.array(board.packed_lines, np.int64),
+        np.array(padded, np.int64).reshape(board.tiles, most),
+        np.array(board.sorted_values, np.int64),
+        np.array(board.limits, np.int64),
+        places,
+    )
 
 
 def _indexes(board: _Board, fast: bool, cancelled: Callable[[], bool] | None) -> dict[str, Array]:
