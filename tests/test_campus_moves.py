@@ -30,6 +30,7 @@ from quadrangle.solvers.campus import (
     Sums,
     batch,
     chains,
+    judge,
     kernels_moves,
 )
 from quadrangle.solvers.campus.sums import below
@@ -221,6 +222,53 @@ def test_each_set_is_drawn_exactly_as_often_as_any_other(largest: bool) -> None:
         count([5], 1, 4).sample(Rng(1))
 
 
+def test_a_judge_draws_each_move_exactly_as_often_as_any_other() -> None:
+    class Fixed(Rng):
+        def __init__(self, number: int) -> None:
+            self.number = number
+
+        def below(self, n: int) -> int:
+            self.asked = n
+            return self.number
+
+    for choice in (Rules(), Rules(must_play="may_pass"), Rules(maximal="as_many_as_possible")):
+        moves = Moves(SMALL, Roll.parse("5+6"), choice)
+        judged = judge(SMALL.arrangement, choice)
+        for draw in (judged.draw, batch.Draws(judged).draw):
+            rngs = [Fixed(number) for number in range(len(moves))]
+            drawn = [draw(SMALL.up, moves.terms, rng) for rng in rngs]
+            assert sorted(drawn) == sorted(move.tiles for move in moves)
+            assert {rng.asked for rng in rngs} == {len(moves)}
+        assert {moves.sample(Fixed(number)) for number in range(len(moves))} == set(moves)
+    nothing = Moves(Board.parse("24 24"), Roll.parse("5+6"), Rules(loss_of_turn="off"))
+    judged = judge(nothing.board.arrangement, Rules(loss_of_turn="off"))
+    for draw in (judged.draw, batch.Draws(judged).draw):
+        assert draw(nothing.board.up, nothing.terms, Rng(1)) == 0
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        Rules(),
+        Rules(normal_roll="at_most", star_needs="all_lines", must_play="may_pass"),
+        Rules(maximal="as_many_as_possible", lines="short_diagonals_for_stars"),
+    ],
+)
+def test_compiled_draws_play_the_same_games(rules: Rules) -> None:
+    for seed, board in enumerate(whole_boards(8, seed=12)):
+        judged = judge(board.arrangement, rules)
+        draws, plain_rng, rng, up = batch.Draws(judged), Rng(seed), Rng(seed), board.up
+        for _ in range(60):
+            roll = Roll.throw(rng)
+            assert Roll.throw(plain_rng) == roll
+            terms = judged.terms(up, roll)
+            if not terms.lost:
+                tiles = draws.draw(up, terms, rng)
+                assert tiles == judged.draw(up, terms, plain_rng)
+                assert draws.closed(up & ~tiles) == judged.chains.closed(up & ~tiles)
+                up = draws.closed(up & ~tiles)
+
+
 def test_moves_are_drawn_evenly_pass_among_them() -> None:
     moves = Moves(SMALL, Roll.parse("5+6"), Rules(must_play="may_pass"))
     drawn = Counter(moves.sample(rng) for rng in [Rng(7)] for _ in range(14_000))
@@ -281,6 +329,20 @@ def test_the_kernels_as_they_stand_list_like_the_plain_code(board: Board, rules:
     sets = [outcome for outcome in moves.outcomes() if outcome.tiles]
     assert tiles.tolist() == [outcome.tiles for outcome in sets]
     assert totals.tolist() == [outcome.total for outcome in sets]
+
+
+@settings(max_examples=100, deadline=None)
+@given(boards(most_cells=12), rules(maximal="one_set"), st.sampled_from(ROLLS))
+def test_the_kernels_as_they_stand_draw_like_the_plain_code(board: Board, rules: Rules, roll: Roll) -> None:
+    moves = Moves(board, roll, rules)
+    values = numpy.array(board.arrangement.values, dtype=numpy.int64)
+    ways = numpy.zeros((len(values) + 1, 25), dtype=numpy.int64)
+    span = (moves.terms.low, moves.terms.high)
+    if not moves.lost:
+        assert kernels_moves.count_up(board.up, values, *span, ways) == len(moves.sums)
+    for number in range(len(moves.sums)):
+        drawn = kernels_moves.draw_up(board.up, values, *span, number, ways)
+        assert drawn == moves.sums.drawn(number)
 
 
 @pytest.mark.parametrize(

@@ -11,9 +11,13 @@ from typing import Any
 import numpy as np
 
 from ...core.kernels import compiled
+from ...core.rng import Rng
 from . import kernels_moves as kernels
 from .chains import Chains
+from .dice import HIGHEST_TOTAL
 from .moves import Moves
+from .sums import below
+from .terms import Judge, Terms
 
 Array = np.ndarray[Any, Any]
 
@@ -63,11 +67,47 @@ def outcomes(moves: Moves, first: int = 0, last: int | None = None) -> Listed:
 def closed(chains: Chains, up: Array) -> Array:
     """Return int64[n]: what is left face up of each board, int64[n], after its chain."""
     out = np.empty(len(up), dtype=np.int64)
-    clearing, freeing = (
-        np.array(pairs, dtype=np.int64).reshape(-1, 2) for pairs in (chains.clearing, chains.freeing)
-    )
-    close = compiled(kernels.close_each)
+    close, tables = compiled(kernels.close_each), _tables(chains)
     for start in range(0, len(up), _BLOCK):
         part = slice(start, start + _BLOCK)
-        close(up[part], chains.numbers, clearing, freeing, int(not chains.confluent), out[part])
+        close(up[part], chains.numbers, *tables, int(not chains.confluent), out[part])
     return out
+
+
+class Draws:
+    """Moves drawn and chains closed one at a time, compiled: what `Judge.draw` and `Chains.closed` return.
+
+    The same random numbers give the same sets, some five times as soon. It holds room to work in, so
+    every thread needs its own.
+    """
+
+    def __init__(self, judge: Judge) -> None:
+        self._judge = judge
+        cells = len(judge.arrangement.values)
+        self._values = np.array(judge.arrangement.values, dtype=np.int64)
+        self._ways = np.zeros((cells + 1, HIGHEST_TOTAL + 1), dtype=np.int64)
+        self._count, self._draw = compiled(kernels.count_up), compiled(kernels.draw_up)
+        self._tables = (judge.chains.numbers, *_tables(judge.chains))
+        self._close = compiled(kernels.close_fixed if judge.chains.confluent else kernels.close_in_order)
+        self._may_pass = judge.rules.must_play == "may_pass"
+        self._any_size = judge.rules.maximal == "one_set"
+
+    def draw(self, up: int, terms: Terms, rng: Rng) -> int:
+        """Return the tiles of a move of a turn that is not lost, all as likely; 0 for `pass`."""
+        if not self._any_size:
+            return self._judge.draw(up, terms, rng)
+        span = (terms.low, terms.high)
+        sets = self._count(up, self._values, *span, self._ways)
+        count = sets + self._may_pass
+        number = below(rng, count) if count else 0
+        return self._draw(up, self._values, *span, number, self._ways) if number < sets else 0
+
+    def closed(self, up: int) -> int:
+        """Return what is left face up once the whole chain has been played automatically."""
+        return self._close(up, *self._tables)
+
+
+def _tables(chains: Chains) -> tuple[Array, Array]:
+    """Return the numbers and stars of the lines that clear and of those that free, int64[n, 2] each."""
+    clearing = np.array(chains.clearing, dtype=np.int64).reshape(-1, 2)
+    return clearing, np.array(chains.freeing, dtype=np.int64).reshape(-1, 2)

@@ -7,7 +7,7 @@ rectangle within the limits below may be written, and a cell may hold no tile at
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from msgspec import Struct
 
@@ -75,6 +75,11 @@ class Arrangement(Struct, frozen=True, cache_hash=True):
     def copies(self, value: int) -> int:
         """Return the cells that were dealt the number `value`, as a bit mask; 0 where none was."""
         return _copies(self).get(value, 0)
+
+    @property
+    def copies_by_value(self) -> Mapping[int, int]:
+        """For each number that was dealt its cells as a bit mask."""
+        return _copies(self)
 
     def name(self, cell: int) -> str:
         """Return the name of a cell, such as `a1`."""

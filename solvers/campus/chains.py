@@ -145,20 +145,18 @@ class Chains:
         """Whether the end of a chain is one fixed point, in whatever order it is played."""
         # A line dealt no number has nothing to turn; `not_free` leaves it out where stars are judged, too.
         counts = rules.star_only_line == "free"
-        claims = [(line.mask & self.numbers, line.mask & self.stars) for line in self.lines.claims]
-        only_stars = [(line.mask & self.numbers, line.mask & self.stars) for line in self.lines.stars]
+        numbers, stars = self.numbers, self.stars
+        claims, only_stars = (
+            [(mask & numbers, mask & stars) for mask in masks] for masks in self.lines.masks
+        )
         self.clearing = tuple(pair for pair in claims if pair[0] or (counts and pair[1]))
         """Numbers and stars of each line that is cleared once it has at most one number up."""
         self.freeing = tuple(pair for pair in only_stars if pair[1] and (pair[0] or counts))
         """Numbers and stars of each further line that frees its stars once it has no number up."""
         self._counting = tuple(pair for pair in (*self.clearing, *self.freeing) if pair[1])
         """Numbers and stars of every line that has a say about a star."""
-        judged = [numbers for numbers, _ in (*self.clearing, *self.freeing)]
-        self._through = tuple(
-            tuple(numbers for numbers in judged if numbers >> cell & 1)
-            for cell in range(len(arrangement.values))
-        )
-        """For each cell the numbers of every line it lies on."""
+        self._through: tuple[tuple[int, ...], ...] = ()
+        """For each cell the numbers of every line it lies on, once `closed_without` was asked for."""
 
     def closed(self, up: int) -> int:
         """Return what is left face up once the whole chain has been played automatically."""
@@ -172,7 +170,7 @@ class Chains:
         left = up & ~(1 << cell)
         if left == up:
             return up
-        for numbers in self._through[cell]:
+        for numbers in (self._through or self._lines_through())[cell]:
             count = left & numbers
             if not count & (count - 1):
                 return self._fixed_point(left)
@@ -254,6 +252,14 @@ class Chains:
             if not up & numbers:
                 up &= ~stars
         return up if up & self.numbers else 0
+
+    def _lines_through(self) -> tuple[tuple[int, ...], ...]:
+        found: list[list[int]] = [[] for _ in self.arrangement.values]
+        for numbers, _ in (*self.clearing, *self.freeing):
+            for cell in cells(numbers):
+                found[cell].append(numbers)
+        self._through = tuple(map(tuple, found))
+        return self._through
 
     def _in_order(self, up: int) -> int:
         changed = True

@@ -14,7 +14,7 @@ FACES = 6
 ROLL_FORM = "two dice from 1 to 6, such as 5+6"
 
 
-class Roll(Struct, frozen=True, order=True):
+class Roll(Struct, frozen=True, order=True, cache_hash=True):
     """What two dice show, the lower one first.
 
     >>> Roll.parse("5+6").total, Roll.parse("5+5").total, Roll.of(6, 2)
@@ -49,8 +49,7 @@ class Roll(Struct, frozen=True, order=True):
     @classmethod
     def throw(cls, rng: Rng) -> Roll:
         """Return a random roll."""
-        first, second = divmod(rng.below(FACES * FACES), FACES)
-        return cls(min(first, second) + 1, max(first, second) + 1)
+        return _THROWS[rng.below(FACES * FACES)]
 
     @property
     def sum(self) -> int:
@@ -88,4 +87,8 @@ OUTCOMES = tuple((roll, Fraction(roll.ways, FACES * FACES)) for roll in ROLLS)
 HIGHEST_TOTAL = max(roll.total for roll in ROLLS)
 """The value of a double six."""
 
+LOWEST_PLAIN, HIGHEST_PLAIN = 3, 2 * FACES - 1
+"""The values of rolls that are no double: all from 3 to 11."""
+
+_THROWS = tuple(Roll.of(first, second) for first in range(1, FACES + 1) for second in range(1, FACES + 1))
 _BY_TEXT = {str(roll): roll for roll in ROLLS}

@@ -66,6 +66,48 @@ def unrank_each(
 
 
 @kernel
+def count_up(up: int, values: Any, low: int, high: int, ways: Any) -> int:
+    """Return how many sets of the numbers face up have an admissible total, keeping how they come about.
+
+    `low` is at least 1, so that the empty set is none of them. `values` int64[cells], 0 or less where
+    no number lies; `ways` int64[cells + 1, at least high + 1]: row k for the last k numbers that are up
+    and do not exceed `high`.
+    """
+    count = 0
+    for left in range(high + 1):
+        ways[0, left] = 1 if left <= high - low else 0
+    for cell in range(len(values) - 1, -1, -1):
+        value = values[cell]
+        if up >> cell & 1 and 0 < value <= high:
+            for left in range(value):
+                ways[count + 1, left] = ways[count, left]
+            for left in range(value, high + 1):
+                ways[count + 1, left] = ways[count, left] + ways[count, left - value]
+            count += 1
+    found: int = ways[count, high]
+    return found
+
+
+@kernel
+def draw_up(up: int, values: Any, low: int, high: int, number: int, ways: Any) -> int:
+    """Return the set a number stands for, as `Sums.drawn` does, by the ways `count_up` left."""
+    count, left, found = 0, high, 0
+    for cell in range(len(values)):
+        if up >> cell & 1 and 0 < values[cell] <= high:
+            count += 1
+    for cell in range(len(values)):
+        value = values[cell]
+        if up >> cell & 1 and 0 < value <= high:
+            count -= 1
+            without = ways[count, left]
+            if number >= without:
+                number -= without
+                found |= 1 << cell
+                left -= value
+    return found
+
+
+@kernel
 def close_fixed(up: int, numbers: int, clearing: Any, freeing: Any) -> int:
     """Return what is left face up of a board once its chain ended in the one fixed point.
 

@@ -69,7 +69,7 @@ class Line(Struct, frozen=True):
         return self.name
 
 
-class Lines(Struct, frozen=True):
+class Lines(Struct, frozen=True, cache_hash=True):
     """The lines of a board in their fixed order."""
 
     claims: tuple[Line, ...]
@@ -84,19 +84,12 @@ class Lines(Struct, frozen=True):
         A choice is one of LINE_CHOICES; a list has its lines parted by a comma and a blank, and those
         for stars only behind `; stars `. Raises NotationError.
         """
-        check_size(rows, columns)
-        if text == NO_LINES:
-            return cls(())
-        if text == ALL_LONG:
-            return cls(_long(columns, rows))
-        if text == SHORT_FOR_STARS:
-            return cls(_long(columns, rows), _short(columns, rows))
-        first, behind, second = text.partition(_STARS)
-        names = [] if first == NO_LINES else first.split(", ")
-        claims = tuple(Line.parse(name, columns, rows) for name in names)
-        stars = tuple(Line.parse(name, columns, rows) for name in second.split(", ")) if behind else ()
-        _refuse_odd(claims, stars)
-        return cls(claims, stars)
+        return _parsed(text, columns, rows)
+
+    @property
+    def masks(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """The cells of its lines as bit masks: of `claims`, and of `stars`."""
+        return _masks(self)
 
     def __str__(self) -> str:
         """Return the list of the lines by name, also where a choice named them."""
@@ -147,6 +140,27 @@ def _diagonal(first: int, last: int, columns: int) -> Line:
 
 
 @functools.lru_cache(maxsize=64)
+def _parsed(text: str, columns: int, rows: int) -> Lines:
+    check_size(rows, columns)
+    if text == NO_LINES:
+        return Lines(())
+    if text == ALL_LONG:
+        return Lines(_long(columns, rows))
+    if text == SHORT_FOR_STARS:
+        return Lines(_long(columns, rows), _short(columns, rows))
+    first, behind, second = text.partition(_STARS)
+    names = [] if first == NO_LINES else first.split(", ")
+    claims = tuple(Line.parse(name, columns, rows) for name in names)
+    stars = tuple(Line.parse(name, columns, rows) for name in second.split(", ")) if behind else ()
+    _refuse_odd(claims, stars)
+    return Lines(claims, stars)
+
+
+@functools.lru_cache(maxsize=64)
+def _masks(lines: Lines) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    return tuple(line.mask for line in lines.claims), tuple(line.mask for line in lines.stars)
+
+
 def _long(columns: int, rows: int) -> tuple[Line, ...]:
     found = [row(number, columns) for number in range(rows)]
     found += [Line.parse(f"column {chr(ord('a') + c)}", columns, rows) for c in range(columns)]
@@ -159,7 +173,6 @@ def _long(columns: int, rows: int) -> tuple[Line, ...]:
     return tuple(line for line in found if len(line.cells) > 1)
 
 
-@functools.lru_cache(maxsize=64)
 def _short(columns: int, rows: int) -> tuple[Line, ...]:
     """Return every diagonal that is not a long one: down to the right first, then down to the left."""
     long = {line.cells for line in _long(columns, rows)}

@@ -169,9 +169,10 @@ class Moves(Sequence[Move]):
 
     def sample(self, rng: Rng) -> Move:
         """Return one of the moves at random, each as likely as any other. Raises IndexError for none."""
-        if self._passes and below(rng, len(self)) == len(self) - 1:
-            return self._move(0)
-        return self._move(self._sums.sample(rng))
+        if not len(self):
+            raise IndexError("the turn is lost")
+        number = below(rng, len(self))
+        return self._move(self._sums.drawn(number) if number < len(self._sums) else 0)
 
     def fault(self, move: Move) -> str:
         """Return the rule a move breaks, in words; empty for one that may be made."""

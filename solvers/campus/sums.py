@@ -157,12 +157,18 @@ class Sums:
 
     def sample(self, rng: Rng) -> int:
         """Return one of the sets at random, each as likely as any other. Raises IndexError for none."""
-        count = len(self)
-        if not count:
+        if not len(self):
             raise IndexError("there is no set")
+        return self.drawn(below(rng, len(self)))
+
+    def drawn(self, number: int) -> int:
+        """Return the set that a number below their count stands for: another order than that of places.
+
+        It is found sooner than by `unrank`, so random play goes by it.
+        """
         ways, index, stride = self._ways, self.start, self._stride
         # Tile by tile, those first that are without it; the empty set, where it is counted, is first of all.
-        number, found = below(rng, count) + self.ends(index), 0
+        number, found = number + self.ends(index), 0
         for at, value in enumerate(self.values, 1):
             without = ways[at] >> FIELD * index & _FIELD_MASK
             if number >= without:
