@@ -1,4 +1,4 @@
-"""The inner loops of the exact table of expected turns. `turns.py` says what masks, ranks and rows are.
+"""The inner loops of the tables of expected turns and of chances. `turns.py` says what masks and rows are.
 
 A mask has one bit for each number tile that is up, tiles in ascending order of value. A word is
 32 masks that differ in their five lowest bits only; a word of an index has one bit for each of
@@ -19,7 +19,7 @@ MOST = 24
 NONE = (1 << 31) - 1
 """Stands for "no such set" in a row."""
 NEVER = (1 << 31) - 2
-"""Stands for an expected number of turns without bound."""
+"""Stands for a value without bound."""
 SPREAD = 0x077CB531
 """A de Bruijn word: multiplied by a power of two below 2^32, its bits 27 to 31 tell which."""
 EXACT, AT_MOST = 0, 1
@@ -111,32 +111,35 @@ def rank(mask: int, words: Any, before: Any) -> int:
 
 
 @kernel
-def turns(mask: int, row: Any, rolls: Any, scale: int, rules: Any, room: Any) -> int:
-    """Return the least expected number of turns from `mask`, in units of 1 / scale, rounded.
+def settled(mask: int, row: Any, law: Any, room: Any) -> int:
+    """Return the value of a mask from what its sets lead to: the less the better.
 
-    `row[t]` is the least number after a set of total t, or NONE. `rolls` int64[kinds, 5] has
-    total, weight of 36, EXACT or AT_MOST, how it is lost, and of which tiles. `rules` is
-    (may pass, dead boards relax). Returns NEVER where nothing ever helps.
+    `row[t]` is the least value after a set of total t, or NONE. `law` is (rolls, cost, dead, may
+    pass, dead boards relax): `rolls` int64[kinds, 5] has total, weight of 36, EXACT or AT_MOST, how it
+    is lost, and of which tiles; `cost` is 36 times what a turn adds to the value, `dead` the value
+    of a board that nothing changes. `room` int64[64] is written to. The value is rounded to a whole.
     """
-    may_pass, relax = rules
+    rolls, cost, dead, may_pass, relax = law
     room[0] = NONE
     for t in range(1, MOST + 1):
         room[t] = min(room[t - 1], int(row[t]))
-    answer = after_rolls(mask, row, rolls, scale, may_pass, 0, room)
-    if answer == NONE:
-        answer = after_rolls(mask, row, rolls, scale, may_pass, 1, room) if relax else NEVER
-    return NEVER if answer == NONE else answer
+    answer = after_rolls(mask, row, rolls, cost, dead, may_pass, 0, room)
+    if answer == NONE and relax:
+        answer = after_rolls(mask, row, rolls, cost, dead, may_pass, 1, room)
+    return dead if answer == NONE else answer
 
 
 @kernel
-def after_rolls(mask: int, row: Any, rolls: Any, scale: int, may_pass: int, relaxed: int, room: Any) -> int:
-    """Return what `turns` returns, or NONE where no roll changes the board.
+def after_rolls(
+    mask: int, row: Any, rolls: Any, cost: int, dead: int, may_pass: int, relaxed: int, room: Any
+) -> int:
+    """Return what `settled` returns, or NONE where no roll changes the board.
 
     `relaxed` takes every roll as at most and loses none. `room[:25]` is the running minimum of
     the row; what comes after is written to.
     """
     weight = 0
-    total = 36 * scale
+    total = cost
     kept = MOST + 1
     for k in range(len(rolls)):
         if not relaxed and lost(mask, rolls[k, 3], rolls[k, 4]):
@@ -154,27 +157,27 @@ def after_rolls(mask: int, row: Any, rolls: Any, scale: int, may_pass: int, rela
     if weight == 0:
         return NONE
     if may_pass:
-        weight, total = worth_taking(room, kept, scale)
+        weight, total = worth_taking(room, kept, cost)
         if weight == 0:
-            return NEVER
+            return dead
     return (total + weight // 2) // weight
 
 
 @kernel
-def worth_taking(room: Any, kept: int, scale: int) -> Any:
+def worth_taking(room: Any, kept: int, cost: int) -> Any:
     """Return weight and total of the rolls after which moving beats passing.
 
     In order of what they lead to, each roll is taken while that is less than the value so far.
     """
     weight = 0
-    total = 36 * scale
+    total = cost
     while True:
         least = MOST + 1
         for k in range(MOST + 1, kept, 2):
             if room[k] < room[least]:
                 least = k
         best = room[least]
-        if best >= NEVER or (best * weight >= total and weight):
+        if best >= NEVER or (weight and best * weight >= total):
             return weight, total
         weight += room[least + 1]
         total += room[least + 1] * best
@@ -293,7 +296,6 @@ def thin_block(
     """Do the work of `thin_blocks` for the words from `first` to `last`."""
     row, room = work[0], work[1]
     lines, _, values, limits, places = board
-    rolls, scale, rules = law
     words, before = thin_index
     columns = thin_rows.shape[1]
     for word in range(first, last):
@@ -324,7 +326,7 @@ def thin_block(
                     part[t] = min(part[t], there[t])
             if critical:
                 chained(mask, critical, board, thin_index, thin_rows, row)
-            row[0] = turns(mask, row, rolls, scale, rules, room) if mask else 0
+            row[0] = settled(mask, row, law, room) if mask else 0
             if NEVER > row[0] > NEVER >> 1:
                 return 1
             for t in range(columns):
@@ -372,7 +374,6 @@ def live_block(
     """Do the work of `live_blocks` for the words from `first` to `last`."""
     live_index, thin_index, thin_rows, values_live, windows = tables
     _, _, values, limits, _ = board
-    rolls, scale, rules = law
     words, before = live_index
     columns, start, bits = windows
     row, room, offset, high_word, high_rank, high_bit, rank_of = work
@@ -425,7 +426,7 @@ def live_block(
                         critical |= 1 << b
             if critical:
                 chained(mask, critical, board, thin_index, thin_rows, row)
-            row[0] = turns(mask, row, rolls, scale, rules, room) if mask else 0
+            row[0] = settled(mask, row, law, room) if mask else 0
             if NEVER > row[0] > NEVER >> 1:
                 return 1
             values_live[at] = row[0]

@@ -42,10 +42,13 @@ if TYPE_CHECKING:
 
     Array = np.ndarray[Any, np.dtype[Any]]
 
-__all__ = ["Need", "Table", "TurnRules", "need", "solve_turns"]
+__all__ = ["ChanceTable", "Need", "Table", "TurnRules", "need", "solve_chance", "solve_turns"]
 
+MOST_TILES = 32
+"""A tile's bit is found by a 32-bit word."""
 SCALE = 1 << 23
 """Units of a turn in which values are kept, where no value reaches 128 turns."""
+CHANCE_SCALE = 1 << 29
 _COARSEST = 1 << 17
 _SLICE = 20_000
 """Masks between two looks at the clock: a few hundredths of a second."""
@@ -90,13 +93,19 @@ class Need(Struct, frozen=True):
 class _Board:
     """The tiles of a board that take part, in ascending order of value, and its lines over them."""
 
-    def __init__(self, values: Sequence[int], lines: Sequence[int]) -> None:
+    def __init__(self, values: Sequence[int], lines: Sequence[int], up: int | None = None) -> None:
+        everything = (1 << len(values)) - 1
         self.values = tuple(values)
         self.lines = tuple(lines)
-        top = plain.closure((1 << len(values)) - 1, self.lines)
+        self.up = everything if up is None else up
+        if min(self.values, default=1) < 1 or self.up & ~everything or any(m & ~everything for m in lines):
+            raise ValueError("values are positive, lines and positions masks over the tiles")
+        top = plain.closure(self.up, self.lines)
         self.order = sorted((k for k in range(len(values)) if top >> k & 1), key=lambda k: values[k])
         self.sorted_values = tuple(values[k] for k in self.order)
         self.tiles = len(self.order)
+        if self.tiles > MOST_TILES:
+            raise MemoryError(f"{self.tiles} tiles; a table may have {MOST_TILES} at most")
         packed = {self.packed(line & top) for line in lines}
         self.packed_lines = tuple(sorted(packed - {0}))
         self.top = top
@@ -162,15 +171,24 @@ def _widest_rest(values: Sequence[int]) -> int:
     return widest
 
 
-def need(values: Sequence[int], lines: Sequence[int], *, cancelled: Callable[[], bool] | None = None) -> Need:
+def need(
+    values: Sequence[int],
+    lines: Sequence[int],
+    *,
+    up: int | None = None,
+    cancelled: Callable[[], bool] | None = None,
+) -> Need:
     """Return what the table of a board takes, by counting its masks.
 
-    `values` are the numbers of its tiles, `lines` masks over them. Takes about a second for 31
-    tiles, doubling with each. Raises InterruptedError when `cancelled` says so.
+    Arguments as for `solve_turns`, and the same errors. Takes about a second for 31 tiles, twice as
+    long for each one more.
     """
+    return _need(_Board(values, lines, up), cancelled)
+
+
+def _need(board: _Board, cancelled: Callable[[], bool] | None) -> Need:
     import numpy as np
 
-    board = _Board(values, lines)
     tops = np.array(board.tops(), np.int64)
     totals = np.zeros(2 + len(tops), np.int64)
     patterns = board.patterns()
@@ -225,44 +243,70 @@ def _loss(rules: TurnRules, tiles: int, down: int) -> tuple[int, int]:
 
 
 class Table:
-    """The values of all closed masks of one board.
+    """The least expected numbers of turns from all closed masks of one board.
 
     Masks given to it are over the tiles of the board in the order in which they were given.
     """
 
-    def __init__(self, board: _Board, rules: TurnRules, scale: int, arrays: dict[str, Array]) -> None:
+    def __init__(self, board: _Board, rules: TurnRules, aim: _Aim, arrays: dict[str, Array]) -> None:
         self._board = board
+        self._aim = aim
         self._arrays = arrays
-        self._known: dict[int, float] = {}
-        self._rolls = _rolls(board.values, rules, lambda tiles: (tiles, 0))
-        self._flags = _flags(rules)
+        self._rolls = _rolls(board.values, rules, lambda tiles: (tiles, 0)).tolist()
         self.rules = rules
         """The rulings it was made for."""
-        self.scale = scale
-        """Values are whole multiples of 1 / scale."""
 
     def error(self, mask: int) -> float:
         """Return how far the value of `mask` may be from the true one."""
-        return mask.bit_count() / (2 * self.scale)
+        return mask.bit_count() / (2 * self._aim.scale)
 
     def value(self, mask: int) -> float:
         """Return the least expected number of turns to clear the board from the tiles of `mask`.
 
-        Infinite where nothing ever helps. A mask that is not closed is taken as it stands: its
-        chains run after the first move.
+        Infinite where the board may never be cleared, however one plays. Chains that wait in a mask
+        that is not closed run after its first turn that is not lost. Raises ValueError for tiles the
+        table does not hold.
         """
-        return self._turns(self._units(mask))
+        if mask & ~self._board.up:
+            raise ValueError("the table was made for other tiles")
+        return self._shown(self._units(mask))
 
-    def _turns(self, units: int) -> float:
-        return math.inf if units >= plain.NEVER else units / self.scale
+    def best(self, mask: int, total: int, *, at_most: bool) -> list[tuple[float, int]]:
+        """Return the sets with this total, or at most it, each with the value it leads to, best first."""
+        found = [
+            (self._after(mask, chosen), chosen)
+            for chosen, reached in self._sets(mask, total)
+            if at_most or reached == total
+        ]
+        return [(self._shown(units), chosen) for units, chosen in sorted(found)]
+
+    def _shown(self, units: int) -> float:
+        return math.inf if units >= plain.NEVER else units / self._aim.scale
 
     def _units(self, mask: int) -> int:
-        if plain.closure(mask, self._board.lines) == mask:
-            return self._closed(mask)
-        row = [plain.NONE] * (plain.MOST + 1)
+        after = plain.closure(mask, self._board.lines)
+        return self._closed(mask) if after == mask else self._waiting(mask, self._closed(after))
+
+    def _waiting(self, mask: int, passed: int) -> int:
+        """Return the value of a mask that is not closed; a turn without a set leads to `passed`."""
+        exact = [plain.NONE] * (plain.MOST + 1)
         for chosen, total in self._sets(mask, plain.MOST):
-            row[total] = min(row[total], self._after(mask, chosen))
-        return int(plain.turns(mask, row, self._rolls, self.scale, self._flags, [0] * 64))
+            exact[total] = min(exact[total], self._after(mask, chosen))
+        least = list(itertools.accumulate(exact, min))
+        for relaxed in (False, True) if self.rules.dead_board == "relax" else (False,):
+            weight, total = 0, self._aim.cost
+            for rolled, chance, mode, how, tiles in self._rolls:
+                if not relaxed and plain.lost(mask, how, tiles):
+                    continue
+                best = least[rolled] if relaxed or mode == plain.AT_MOST else exact[rolled]
+                if best == plain.NONE or self.rules.must_play == "may_pass":
+                    best = min(best, passed)
+                if best == plain.NEVER:
+                    return plain.NEVER
+                weight, total = weight + chance, total + chance * best
+            if weight:
+                return (total + weight // 2) // weight
+        return self._aim.dead
 
     def _closed(self, mask: int) -> int:
         packed = self._board.packed(mask)
@@ -292,14 +336,26 @@ class Table:
                 yield found, larger
                 stack.append((found, larger, at + 1))
 
-    def best(self, mask: int, total: int, *, at_most: bool) -> list[tuple[float, int]]:
-        """Return the sets with this total, or at most it, each with the value it leads to, best first."""
-        found = [
-            (self._after(mask, chosen), chosen)
-            for chosen, reached in self._sets(mask, total)
-            if at_most or reached == total
-        ]
-        return [(self._turns(units), chosen) for units, chosen in sorted(found)]
+
+class ChanceTable(Table):
+    """The best chances to clear one board ever, from all its closed masks."""
+
+    def value(self, mask: int) -> float:
+        """Return the best chance to clear the board from the tiles of `mask`; else as `Table.value`."""
+        return super().value(mask)
+
+    def _shown(self, units: int) -> float:
+        return 1 - units / self._aim.scale
+
+
+class _Aim(Struct, frozen=True):
+    """What a table minimises, in units of 1 / scale."""
+
+    cost: int
+    """36 times what a turn costs."""
+    dead: int
+    """What a board costs that nothing changes."""
+    scale: int
 
 
 def _flags(rules: TurnRules) -> tuple[int, int]:
@@ -311,6 +367,7 @@ def solve_turns(
     lines: Sequence[int],
     rules: TurnRules | None = None,
     *,
+    up: int | None = None,
     memory: int | None = None,
     workers: int | None = None,
     progress: Callable[[int, int], None] | None = None,
@@ -318,30 +375,67 @@ def solve_turns(
 ) -> Table:
     """Return the table of a board.
 
-    `values` are the numbers of its tiles, `lines` masks over them. `memory` is the most bytes it may
-    take, `progress` is told how many masks of how many are done. Raises MemoryError where it does
-    not fit, before anything is allocated, and InterruptedError when `cancelled` says so.
+    `values` are the numbers of its tiles, `lines` masks over them, bit k for tile k. The table holds
+    what can come of the tiles in `up`, all of them if it is None. `memory` is the most bytes it may
+    take, `workers` how many threads work on it (None: one a processor), `progress` is told how many
+    masks of how many are done. Raises MemoryError where it does not fit or has more than MOST_TILES
+    tiles, before anything is allocated, and InterruptedError when `cancelled` says so.
     """
     rules = rules or TurnRules()
-    required = need(values, lines, cancelled=cancelled)
+    board, required = _fitting(values, lines, up, memory, cancelled)
+    scale = SCALE
+    while scale >= _COARSEST:
+        aim = _Aim(36 * scale, plain.NEVER, scale)
+        arrays = _solve(board, rules, required, aim, progress, cancelled, workers or processors())
+        if arrays is not None:
+            return Table(board, rules, aim, arrays)
+        scale //= 8
+    raise OverflowError("a position of this board takes thousands of turns")
+
+
+def solve_chance(
+    values: Sequence[int],
+    lines: Sequence[int],
+    rules: TurnRules | None = None,
+    *,
+    up: int | None = None,
+    memory: int | None = None,
+    workers: int | None = None,
+    progress: Callable[[int, int], None] | None = None,
+    cancelled: Callable[[], bool] | None = None,
+) -> ChanceTable:
+    """Return the table of the best chances to clear a board ever; arguments as for `solve_turns`.
+
+    Under rulings that let no board die for good they are all 1.
+    """
+    rules = rules or TurnRules()
+    board, required = _fitting(values, lines, up, memory, cancelled)
+    aim = _Aim(0, CHANCE_SCALE, CHANCE_SCALE)
+    arrays = _solve(board, rules, required, aim, progress, cancelled, workers or processors())
+    assert arrays is not None  # no chance exceeds 1
+    return ChanceTable(board, rules, aim, arrays)
+
+
+def _fitting(
+    values: Sequence[int],
+    lines: Sequence[int],
+    up: int | None,
+    memory: int | None,
+    cancelled: Callable[[], bool] | None,
+) -> tuple[_Board, Need]:
+    """Return the board and what it takes. Raises MemoryError where that is more than `memory`."""
+    board = _Board(values, lines, up)
+    required = _need(board, cancelled)
     if memory is not None and required.bytes > memory:
         raise MemoryError(f"the table takes {required.bytes} bytes; there may be {memory}")
-    board = _Board(values, lines)
-    scale = SCALE
-    while True:
-        arrays = _solve(board, rules, required, scale, progress, cancelled, workers or processors())
-        if arrays is not None:
-            return Table(board, rules, scale, arrays)
-        scale //= 8
-        if scale < _COARSEST:
-            raise OverflowError("a position of this board takes thousands of turns")
+    return board, required
 
 
 def _solve(
     board: _Board,
     rules: TurnRules,
     required: Need,
-    scale: int,
+    aim: _Aim,
     progress: Callable[[int, int], None] | None,
     cancelled: Callable[[], bool] | None,
     workers: int,
@@ -359,7 +453,7 @@ def _solve(
     sizes = [_block(live_index[1], first) for first in board.tops()]
     start = np.array([0, *itertools.accumulate(sizes, initial=0)][: board.width], np.int64)
     steps = _steps(board)
-    law = _rolls(board.values, rules, board.standing), scale, _flags(rules)
+    law = (_rolls(board.values, rules, board.standing), aim.cost, aim.dead, *_flags(rules))
     windows = columns, start, np.array(board.bits, np.int64)
     thin_blocks = compiled(plain.thin_blocks) if fast else plain.thin_blocks
     live_blocks = compiled(plain.live_blocks) if fast else plain.live_blocks
