@@ -68,6 +68,7 @@ class TurnRules(Struct, frozen=True, kw_only=True):
     normal_roll: Literal["exact", "at_most"] = "exact"
     doubles: Literal["at_most", "exact"] = "at_most"
     must_play: Literal["yes", "may_pass"] = "yes"
+    maximal: Literal["one_set", "as_many_as_possible"] = "one_set"
     loss_of_turn: Literal["all_copies_down", "any_copy_down", "off"] = "all_copies_down"
     loss_value: Literal["dice_sum", "doubled_value"] = "dice_sum"
     dead_board: Literal["relax", "skip", "end_game"] = "relax"
@@ -275,7 +276,7 @@ class Table:
         """Return the sets with this total, or at most it, each with the value it leads to, best first."""
         found = [
             (self._after(mask, chosen), chosen)
-            for chosen, reached in self._sets(mask, total)
+            for chosen, reached in sets_up_to(total, self._board.values, mask)
             if at_most or reached == total
         ]
         return [(self._shown(units), chosen) for units, chosen in sorted(found)]
@@ -290,7 +291,7 @@ class Table:
     def _waiting(self, mask: int, passed: int) -> int:
         """Return the value of a mask that is not closed; a turn without a set leads to `passed`."""
         exact = [plain.NONE] * (plain.MOST + 1)
-        for chosen, total in self._sets(mask, plain.MOST):
+        for chosen, total in sets_up_to(plain.MOST, self._board.values, mask):
             exact[total] = min(exact[total], self._after(mask, chosen))
         least = list(itertools.accumulate(exact, min))
         for relaxed in (False, True) if self.rules.dead_board == "relax" else (False,):
@@ -320,22 +321,6 @@ class Table:
     def _after(self, mask: int, chosen: int) -> int:
         return self._closed(plain.closure(mask & ~chosen, self._board.lines))
 
-    def _sets(self, mask: int, most: int) -> Iterator[tuple[int, int]]:
-        """Yield every set of tiles of `mask` with a total up to `most`, and its total."""
-        values = self._board.values
-        tiles = [k for k in range(len(values)) if mask >> k & 1 and values[k] <= most]
-        tiles.sort(key=lambda k: values[k])
-        stack = [(0, 0, 0)]
-        while stack:
-            chosen, total, position = stack.pop()
-            for at in range(position, len(tiles)):
-                larger = total + values[tiles[at]]
-                if larger > most:
-                    break
-                found = chosen | 1 << tiles[at]
-                yield found, larger
-                stack.append((found, larger, at + 1))
-
 
 class ChanceTable(Table):
     """The best chances to clear one board ever, from all its closed masks."""
@@ -356,6 +341,22 @@ class _Aim(Struct, frozen=True):
     dead: int
     """What a board costs that nothing changes."""
     scale: int
+
+
+def sets_up_to(most: int, values: Sequence[int], mask: int) -> Iterator[tuple[int, int]]:
+    """Yield every non-empty set of tiles of `mask` with a total up to `most`, and its total."""
+    tiles = [k for k in range(len(values)) if mask >> k & 1 and values[k] <= most]
+    tiles.sort(key=lambda k: values[k])
+    stack = [(0, 0, 0)]
+    while stack:
+        chosen, total, position = stack.pop()
+        for at in range(position, len(tiles)):
+            larger = total + values[tiles[at]]
+            if larger > most:
+                break
+            found = chosen | 1 << tiles[at]
+            yield found, larger
+            stack.append((found, larger, at + 1))
 
 
 def _flags(rules: TurnRules) -> tuple[int, int]:
@@ -379,10 +380,11 @@ def solve_turns(
     what can come of the tiles in `up`, all of them if it is None. `memory` is the most bytes it may
     take, `workers` how many threads work on it (None: one a processor), `progress` is told how many
     masks of how many are done. Raises MemoryError where it does not fit or has more than MOST_TILES
-    tiles, before anything is allocated, and InterruptedError when `cancelled` says so.
+    tiles, before anything is allocated, ValueError for the ruling maximal=as_many_as_possible, and
+    InterruptedError when `cancelled` says so.
     """
     rules = rules or TurnRules()
-    board, required = _fitting(values, lines, up, memory, cancelled)
+    board, required = _fitting(values, lines, rules, up, memory, cancelled)
     scale = SCALE
     while scale >= _COARSEST:
         aim = _Aim(36 * scale, plain.NEVER, scale)
@@ -409,7 +411,7 @@ def solve_chance(
     Under rulings that let no board die for good they are all 1.
     """
     rules = rules or TurnRules()
-    board, required = _fitting(values, lines, up, memory, cancelled)
+    board, required = _fitting(values, lines, rules, up, memory, cancelled)
     aim = _Aim(0, CHANCE_SCALE, CHANCE_SCALE)
     arrays = _solve(board, rules, required, aim, progress, cancelled, workers or processors())
     assert arrays is not None  # no chance exceeds 1
@@ -419,11 +421,14 @@ def solve_chance(
 def _fitting(
     values: Sequence[int],
     lines: Sequence[int],
+    rules: TurnRules,
     up: int | None,
     memory: int | None,
     cancelled: Callable[[], bool] | None,
 ) -> tuple[_Board, Need]:
-    """Return the board and what it takes. Raises MemoryError where that is more than `memory`."""
+    """Return the board and what it takes, or raise what `solve_turns` does."""
+    if rules.maximal != "one_set":
+        raise ValueError("a table is made for maximal=one_set only; `exact_turns` takes any ruling")
     board = _Board(values, lines, up)
     required = _need(board, cancelled)
     if memory is not None and required.bytes > memory:
