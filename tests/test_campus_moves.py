@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 import json
 import math
@@ -9,6 +10,7 @@ import os
 import subprocess
 import sys
 from collections import Counter
+from fractions import Fraction
 from pathlib import Path
 
 import numpy
@@ -20,6 +22,7 @@ from hypothesis import strategies as st
 from quadrangle.core.errors import IllegalAction, NotationError
 from quadrangle.core.rng import M1, Rng
 from quadrangle.solvers.campus import (
+    OUTCOMES,
     PRINTED,
     ROLLS,
     Board,
@@ -104,6 +107,31 @@ def test_pass_still_sets_off_a_chain_that_is_waiting() -> None:
     board = Board.parse("s s s\n24 23 22\n21 20 19")
     (outcome,) = Moves(board, Roll.parse("1+2"), Rules()).outcomes()
     assert (str(outcome.move), outcome.total, outcome.down) == ("pass", 0, 0b111)
+
+
+def test_the_last_number_takes_the_stars_along_without_any_line() -> None:
+    board = Board.parse("3 s s")
+    rules = Rules(lines="none")
+    assert [outcome.up for outcome in Moves(board, Roll.parse("1+2"), rules).outcomes()] == [0]
+    assert chains(board.arrangement, rules).closed_without(board.up, 0) == 0
+
+
+def test_one_row_without_lines_is_shut_the_box() -> None:
+    """The published best chance to shut nine tiles with two dice at every throw."""
+    values = Board.parse("1 2 3 4 5 6 7 8 9").arrangement.values
+
+    @functools.cache
+    def best(up: int) -> Fraction:
+        if not up:
+            return Fraction(1)
+        left = [cell for cell in range(9) if up >> cell & 1]
+        chance = Fraction(0)
+        for roll, weight in OUTCOMES:
+            sets = Sums([values[cell] for cell in left], roll.sum, roll.sum, left)
+            chance += weight * max((best(up & ~tiles) for tiles in sets), default=Fraction(0))
+        return chance
+
+    assert best(511) == Fraction(466473281, 6530347008)
 
 
 @pytest.mark.parametrize(
