@@ -144,15 +144,26 @@ def test_the_end_the_steps_and_the_claims_are_those_of_the_letter(board: Board, 
     assert not played.claims(up)
 
 
-@settings(max_examples=200, deadline=None)
-@given(boards(most_cells=16), rules(star_needs="one_line"), st.data())
-def test_a_number_after_a_chain_closes_like_the_whole(
-    board: Board, rules: Rules, data: st.DataObject
-) -> None:
+@settings(max_examples=300, deadline=None)
+@given(boards(most_cells=16), rules(), st.randoms(use_true_random=False))
+def test_what_is_called_calm_sets_off_no_chain(board: Board, rules: Rules, rng: random.Random) -> None:
     played = chains(board.arrangement, rules)
-    cell = data.draw(st.integers(0, len(board.arrangement.values) - 1))
-    if board.arrangement.numbers >> cell & 1:
-        assert played.closed_without(played.closed(board.up), cell) == played.closed(board.up & ~(1 << cell))
+    up = played.closed(board.up)
+    numbers = [cell for cell in range(16) if up & played.numbers >> cell & 1]
+    rng.shuffle(numbers)
+    for cell in numbers:
+        up &= ~(1 << cell)
+        if not played.is_calm(up, cell):
+            break
+        assert played.closed(up) == up
+
+
+def test_most_sets_of_a_whole_board_are_calm() -> None:
+    board = Board.parse(WHOLE)
+    played = chains(board.arrangement, DEFAULT)
+    assert all(played.is_calm(board.up & ~(1 << cell), cell) for cell in range(36) if cell not in (2, 6))
+    last = Board.parse("3 s s")
+    assert not chains(last.arrangement, Rules(lines="none")).is_calm(0b110, 0)
 
 
 def test_every_board_can_be_cleared_under_every_star_ruling() -> None:

@@ -113,7 +113,6 @@ def test_the_last_number_takes_the_stars_along_without_any_line() -> None:
     board = Board.parse("3 s s")
     rules = Rules(lines="none")
     assert [outcome.up for outcome in Moves(board, Roll.parse("1+2"), rules).outcomes()] == [0]
-    assert chains(board.arrangement, rules).closed_without(board.up, 0) == 0
 
 
 def test_one_row_without_lines_is_shut_the_box() -> None:
@@ -398,12 +397,16 @@ def test_the_compiled_kernels_list_like_the_plain_code(rules: Rules) -> None:
             batch.outcomes(moves, 0, len(sets) + 1)
 
 
-def test_the_prefix_walk_on_a_whole_board_is_the_chain_of_each_set() -> None:
-    board = Board.parse(WHOLE)
-    closed = chains(board.arrangement, Rules()).closed
-    outcomes = Moves(board, Roll.parse("6+6"), Rules()).outcomes()
-    assert all(outcome.up == closed(board.up & ~outcome.tiles) for outcome in outcomes)
-    assert sum(outcome.down != outcome.tiles for outcome in outcomes) > 0
+@pytest.mark.parametrize("star_needs", ["one_line", "all_lines"])
+def test_the_outcomes_of_whole_boards_are_the_chains_of_their_sets(star_needs: str) -> None:
+    rules = Rules(star_needs=star_needs)  # type: ignore[arg-type]
+    chained = 0
+    for board in [Board.parse(WHOLE), *positions(5, seed=31)]:
+        closed = chains(board.arrangement, rules).closed
+        outcomes = Moves(board, Roll.parse("6+6"), rules).outcomes()
+        assert all(outcome.up == closed(board.up & ~outcome.tiles) for outcome in outcomes)
+        chained += sum(outcome.down != outcome.tiles for outcome in outcomes)
+    assert chained > 100
 
 
 @settings(max_examples=100, deadline=None)

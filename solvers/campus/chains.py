@@ -156,25 +156,23 @@ class Chains:
         self._counting = tuple(pair for pair in (*self.clearing, *self.freeing) if pair[1])
         """Numbers and stars of every line that has a say about a star."""
         self._through: tuple[tuple[int, ...], ...] = ()
-        """For each cell the numbers of every line it lies on, once `closed_without` was asked for."""
+        """For each cell the numbers of every line it lies on, once `is_calm` was asked for."""
 
     def closed(self, up: int) -> int:
         """Return what is left face up once the whole chain has been played automatically."""
         return self._fixed_point(up) if self.confluent else self._in_order(up)
 
-    def closed_without(self, up: int, cell: int) -> int:
-        """Return what is left once a number goes down on a board whose chain is over.
+    def is_calm(self, up: int, cell: int) -> bool:
+        """Return whether turning the number on `cell`, as the last of some, sets off no chain.
 
-        Meant for rules under which the end of a chain is one fixed point.
+        `up` is what is left without it; the chain was over before the first of them was turned, and
+        none was set off by those before. May be False where a chain was over on one of its lines already.
         """
-        left = up & ~(1 << cell)
-        if left == up:
-            return up
         for numbers in (self._through or self._lines_through())[cell]:
-            count = left & numbers
-            if not count & (count - 1):
-                return self._fixed_point(left)
-        return left if left & self.numbers else 0
+            left = up & numbers
+            if not left & (left - 1):
+                return False
+        return up & self.numbers != 0
 
     def steps(self, up: int) -> tuple[Step, ...]:
         """Return the chain step by step, in the order of automatic play."""

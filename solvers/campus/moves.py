@@ -204,21 +204,17 @@ class Moves(Sequence[Move]):
 
     def outcomes(self) -> list[Outcome]:
         """Return every move with what it leads to, in order."""
-        closed = self._judge.chains.closed
-        if self._judge.chains.confluent:
-            found = self._walk()
-        else:
-            found = [self._outcome(tiles, closed(self._up & ~tiles)) for tiles in self._sums.listed()]
+        found = self._walk()
         if self._passes:
-            found.append(self._outcome(0, closed(self._up)))
+            found.append(self._outcome(0, self.chains.closed(self._up)))
         return found
 
     def _walk(self) -> list[Outcome]:
         """Return what every set leads to, a set going on from the board of one with a tile less.
 
-        A chain that ends in one fixed point may be played before the last tiles are turned, too.
+        Most sets set off no chain, and that is seen from the lines through their last tile alone.
         """
-        sums, without = self._sums, self._judge.chains.closed_without
+        sums, closed, is_calm = self._sums, self.chains.closed, self.chains.is_calm
         arrangement, up = self._arrangement, self._up
         known: dict[tuple[int, int], list[tuple[int, int, bool, int, int]]] = {}
         found: list[Outcome] = []
@@ -229,19 +225,22 @@ class Moves(Sequence[Move]):
                 for at, after, _ in sums.choices(position, index)
             ]
 
-        def walk(chosen: int, total: int, left: int, position: int, index: int) -> None:
+        def walk(chosen: int, total: int, left: int, calm: bool, position: int, index: int) -> None:
             key = (position, index)
             if key not in known:
                 known[key] = choices(position, index)
             for following, after, ends, cell, value in known[key]:
-                tiles = chosen | 1 << cell
-                rest = without(left, cell)
+                tiles, rest = chosen | 1 << cell, left & ~(1 << cell)
+                quiet = calm and is_calm(rest, cell)
                 if ends:
-                    found.append(Outcome(arrangement, tiles, total + value, up & ~rest, rest))
+                    end = rest if quiet else closed(rest)
+                    found.append(Outcome(arrangement, tiles, total + value, up & ~end, end))
                 if after:
-                    walk(tiles, total + value, rest, following, after)
+                    walk(tiles, total + value, rest, quiet, following, after)
 
-        walk(0, 0, self._judge.chains.closed(up), 0, sums.start)
+        # A chain that waits since the deal may go first where it ends alike in whatever order.
+        start = closed(up) if self.chains.confluent else up
+        walk(0, 0, start, closed(start) == start, 0, sums.start)
         return found
 
     def _outcome(self, tiles: int, left: int) -> Outcome:
