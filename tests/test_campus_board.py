@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from collections.abc import Callable
 
 import pytest
 from campus_cases import WHOLE, boards, whole_boards
@@ -25,6 +26,7 @@ from quadrangle.solvers.campus import (
     board_link,
     find_link,
     parse_board_link,
+    parse_claim,
     read_board,
     read_claim,
     read_move,
@@ -356,3 +358,44 @@ def test_tile_sets_are_parsed_strictly(text: str) -> None:
 def test_tile_sets_that_are_none_are_refused(text: str) -> None:
     with pytest.raises(NotationError):
         read_tile_set(text)
+
+
+ODD = st.text(st.sampled_from("0123456789 12sxSX*()[]-./,+abf:~_#\n\tcampusrowdiagnl;²é"), max_size=40)
+
+
+@settings(max_examples=600, deadline=None)
+@given(ODD | st.text(max_size=12))
+def test_whatever_is_typed_is_read_or_refused(text: str) -> None:
+    """What is accepted prints canonically and parses strictly to the same object; nothing else escapes."""
+    whole = Board.parse(WHOLE)
+    readings: list[tuple[Callable[[str], object], Callable[[str], object]]] = [
+        (lambda text: read_board(text, None, 99), Board.parse),
+        (read_board, Board.parse),
+        (read_roll, Roll.parse),
+        (lambda text: read_move(text, whole), Move.parse),
+        (read_claim, parse_claim),
+        (read_tile_set, TileSet.parse),
+        (lambda text: Lines.parse(text, 6, 6), lambda text: Lines.parse(text, 6, 6)),
+        (parse_board_link, lambda text: read_board(board_link(Board.parse(text)), None, 99)),
+        (Board.parse, lambda text: read_board(text, None, 99)),
+    ]
+    for generous, strict in readings:
+        try:
+            found = generous(text)
+        except NotationError:
+            continue
+        assert strict(str(found)) == found
+
+
+@settings(max_examples=300, deadline=None)
+@given(boards(most_cells=16, highest=99), st.data())
+def test_a_link_with_a_letter_changed_is_another_board_or_refused(board: Board, data: st.DataObject) -> None:
+    link = board_link(board)
+    at = data.draw(st.integers(7, len(link) - 1))
+    letter = data.draw(st.sampled_from("abz0.-_~19"))
+    changed = link[:at] + letter + link[at + 1 :]
+    try:
+        found = parse_board_link(changed)
+    except NotationError:
+        return
+    assert (found == board) == (changed == link)

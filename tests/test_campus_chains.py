@@ -256,7 +256,7 @@ def test_claims_that_cannot_be_made_say_why() -> None:
         "reward row 9": "no line of the board is called row 9",
         "wild row 1 c3": "c3 does not lie on row 1",
         "wild row 1 a1": "no star is face up on a1",
-        "star b1": "numbers that line up with it are still face up",
+        "star b1": "it still waits for numbers that are face up",
         "star a3": "no star is face up on a3",
     }.items():
         with pytest.raises(IllegalAction, match=reason):

@@ -199,7 +199,7 @@ class Chains:
         if isinstance(claim, FreeStar):
             star = self._star(claim, claim.star, up)
             if not self.free_stars(up) & star:
-                raise IllegalAction(f"{claim}: numbers that line up with it are still face up")
+                raise IllegalAction(f"{claim}: it still waits for numbers that are face up")
             return star
         line = next((line for line in self.lines.claims if line.name == claim.line), None)
         if line is None:
