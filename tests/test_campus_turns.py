@@ -9,13 +9,15 @@ import random
 import subprocess
 import sys
 from fractions import Fraction
+from pathlib import Path
 
+import msgspec
 import pytest
 from campus_turns_reference import Reference
 
-from quadrangle.core.errors import BudgetSpent
+from quadrangle.core.errors import BudgetSpent, FileError
 from quadrangle.core.rng import Rng
-from quadrangle.solvers.campus import turns
+from quadrangle.solvers.campus import turns_board, turns_fill
 from quadrangle.solvers.campus.kernels_turns import closure
 from quadrangle.solvers.campus.turns import Table, TurnRules, need, solve_chance, solve_turns
 from quadrangle.solvers.campus.turns_exact import exact_turns
@@ -28,9 +30,13 @@ FIELDS = {
     "loss_value": ("dice_sum", "doubled_value"),
     "dead_board": ("relax", "skip", "end_game"),
 }
-RULINGS = [
-    TurnRules(**dict(zip(FIELDS, chosen, strict=True))) for chosen in itertools.product(*FIELDS.values())
-]
+
+
+def ruling(**chosen: str) -> TurnRules:
+    return msgspec.convert(chosen, TurnRules)
+
+
+RULINGS = [ruling(**dict(zip(FIELDS, chosen, strict=True))) for chosen in itertools.product(*FIELDS.values())]
 POOLS = (range(1, 7), range(1, 13), range(1, 25), range(8, 30))
 
 
@@ -86,7 +92,7 @@ def test_tables_differ_from_fractions_by_no_more_than_they_say(rules: TurnRules)
 def test_fractions_agree_with_looking_at_every_set_and_every_throw(maximal: str) -> None:
     rng = random.Random(f"exact {maximal}")
     for chosen in itertools.product(*FIELDS.values()):
-        rules = TurnRules(**dict(zip(FIELDS, chosen, strict=True)), maximal=maximal)
+        rules = ruling(**dict(zip(FIELDS, chosen, strict=True)), maximal=maximal)
         values, lines = small_board(rng, most=5)
         up = rng.randrange(1 << len(values))
         missed, expected = reference(values, lines, rules).worth(tile_set(up))
@@ -112,7 +118,7 @@ def test_values_that_can_be_worked_out_by_hand() -> None:
 def test_a_board_that_no_roll_changes_is_relaxed_or_never_cleared() -> None:
     values = (*range(2, 13), 24)
     for rule, value in (("relax", 36.0), ("skip", math.inf), ("end_game", math.inf)):
-        assert solve_turns(values, (), TurnRules(dead_board=rule), up=1 << 11).value(1 << 11) == value
+        assert solve_turns(values, (), ruling(dead_board=rule), up=1 << 11).value(1 << 11) == value
     assert solve_chance(values, (), TurnRules(dead_board="skip"), up=1 << 11).value(1 << 11) == 0
     # 3+3, 4+4 and 5+5 force the 12 down, after which a double six is lost; it alone turns the 24.
     assert solve_chance((12, 24), (), TurnRules(dead_board="skip")).value(0b11) == 0.25
@@ -137,7 +143,7 @@ def test_compiled_and_plain_kernels_fill_the_same_tables(monkeypatch: pytest.Mon
     plain = [
         positions(solve_turns(*board, rules), board[0]) for board, rules in zip(boards, rulings, strict=True)
     ]
-    monkeypatch.setattr(turns, "_PLAIN", 0)
+    monkeypatch.setattr(turns_fill, "PLAIN", 0)
     for board, rules, expected in zip(boards, rulings, plain, strict=True):
         assert positions(solve_turns(*board, rules), board[0]) == expected
 
@@ -149,9 +155,9 @@ def test_blocks_chunks_and_threads_make_no_difference(
     values, lines = printed_board(3)
     up = sum(1 << k for k in random.Random(1).sample(range(len(values)), 16))
     whole = solve_turns(values, (0, *lines[:3]), up=up, workers=1)
-    monkeypatch.setattr(turns, "_CHUNK", chunk)
-    monkeypatch.setattr(turns, "_BLOCK", block)
-    monkeypatch.setattr(turns, "_SLICE", share)
+    monkeypatch.setattr(turns_board, "CHUNK", chunk)
+    monkeypatch.setattr(turns_fill, "BLOCK", block)
+    monkeypatch.setattr(turns_fill, "SLICE", share)
     small = solve_turns(values, (0, *lines[:3]), up=up, workers=3)
     rng = random.Random(2)
     for mask in [up, *(rng.getrandbits(len(values)) & up for _ in range(500))]:
@@ -180,7 +186,7 @@ def test_the_need_is_what_is_allocated_and_a_board_that_does_not_fit_is_refused(
     wanted = need(values, lines, up=up)
     assert wanted.tiles <= 22
     table = solve_turns(values, lines, up=up, memory=wanted.bytes)
-    assert sum(array.nbytes for array in table._arrays.values()) == wanted.bytes_kept
+    assert sum(array.nbytes for array in table._values) == wanted.bytes_kept
     assert (
         wanted.live + wanted.thin == sum(closure(mask, lines) == mask for mask in range(1 << 12)) or up >> 12
     )
@@ -197,6 +203,32 @@ def test_the_masks_counted_are_the_closed_ones(seed: int) -> None:
     reachable = [mask for mask in masks if closure(mask, lines) == mask]
     counted = need(values, lines)
     assert counted.live + counted.thin == len(reachable)
+
+
+def test_a_run_in_a_folder_goes_on_where_it_was_stopped(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(turns_board, "CHUNK", 8)
+    values, lines = printed_board(3)
+    up = (1 << 15) - 1
+    thin = need(values, lines[:4], up=up).thin
+    stop = {"now": False}
+
+    def progress(done: int, total: int) -> None:
+        stop["now"] = done > thin
+
+    work = tmp_path / "work"
+    with pytest.raises(InterruptedError):
+        solve_turns(values, lines[:4], up=up, work=work, progress=progress, cancelled=lambda: stop["now"])
+    # Whatever was not done yet may hold anything; what was done must not be asked for again.
+    resumed = solve_turns(values, lines[:4], up=up, work=work)
+    fresh = solve_turns(values, lines[:4], up=up)
+    assert all(resumed.value(mask) == fresh.value(mask) for mask in range(0, 1 << 15, 7))
+    other = solve_turns(values, lines[:4], TurnRules(loss_of_turn="off"), up=up, work=work)
+    assert other.value(up) != fresh.value(up)
+    with pytest.raises(FileError, match="not a folder"):
+        (tmp_path / "note").write_text("mine", encoding="utf-8")
+        solve_turns(values, lines, up=up, work=tmp_path)
 
 
 def test_long_work_tells_how_far_it_is_and_can_be_stopped() -> None:
@@ -223,8 +255,8 @@ def test_what_cannot_be_answered_is_refused() -> None:
 
 def test_no_kernel_leaves_its_arrays() -> None:
     code = (
-        "from quadrangle.solvers.campus import turns\n"
-        "turns._PLAIN = 0\nturns._CHUNK = 6\nturns._BLOCK = 1\n"
+        "from quadrangle.solvers.campus import turns, turns_board, turns_fill\n"
+        "turns_fill.PLAIN = 0\nturns_board.CHUNK = 6\nturns_fill.BLOCK = 1\n"
         "lines = (0b11001100110, 0b00111100001, 0b10000001111)\n"
         "table = turns.solve_turns((1, 1, 2, 3, 5, 8, 11, 12, 13, 24, 30), lines)\n"
         "print(table.value(2047) < 1000)"

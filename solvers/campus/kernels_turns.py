@@ -14,6 +14,8 @@ from ...core.kernels import kernel
 
 LOW = 5
 """Bits of a mask inside one word."""
+STRIDE = 64
+"""Words between two counts of a finished table."""
 MOST = 24
 """The largest total of a roll: a double six, doubled."""
 NONE = (1 << 31) - 1
@@ -108,6 +110,25 @@ def rank(mask: int, words: Any, before: Any) -> int:
     """Return how many masks of an index come before `mask`."""
     word = mask >> LOW
     return int(before[word]) + ones(int(words[word]) & (1 << (mask & 31)) - 1)
+
+
+@kernel
+def locate(mask: int, board: Any, live_before: Any, thin_before: Any) -> Any:
+    """Return whether a closed mask is thin, and its rank, from counts before every STRIDE words."""
+    lines, low_live, low_closed = board
+    goal = mask >> LOW
+    at = goal // STRIDE
+    live_rank = int(live_before[at])
+    thin_rank = int(thin_before[at])
+    for word in range(at * STRIDE, goal):
+        live, thin = word_patterns(word, lines, low_live, low_closed)
+        live_rank += ones(live)
+        thin_rank += ones(thin)
+    live, thin = word_patterns(goal, lines, low_live, low_closed)
+    low = mask & 31
+    if live >> low & 1:
+        return 0, live_rank + ones(live & (1 << low) - 1)
+    return 1, thin_rank + ones(thin & (1 << low) - 1)
 
 
 @kernel

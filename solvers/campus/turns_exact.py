@@ -18,7 +18,7 @@ from msgspec import Struct
 from ...core.errors import BudgetSpent
 from .dice import HIGHEST_TOTAL, ROLLS, Roll
 from .kernels_turns import closure
-from .turns import TurnRules, sets_up_to
+from .turns_board import TurnRules, sets_up_to
 
 __all__ = ["ExactTurns", "exact_turns"]
 
