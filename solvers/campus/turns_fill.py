@@ -115,7 +115,8 @@ def fill(
     law = (rolls_of(board.values, rules, board.standing), aim.cost, aim.dead, *flags(rules))
     thin_blocks = compiled(plain.thin_blocks) if fast else plain.thin_blocks
     live_blocks = compiled(plain.live_blocks) if fast else plain.live_blocks
-    size = min(board.words, BLOCK)
+    step = min(board.words, board.chunk)
+    size = min(step, BLOCK)
 
     def fill_thin(blocks: Array, work: Any) -> int:
         return thin_blocks(blocks, size, steps, law, thin_index, thin_rows, work)
@@ -127,7 +128,6 @@ def fill(
     done = 0
     # Chunk by chunk: the thin masks in one, the live ones in the numeric order their columns rely on.
     chunks = [(thin_index[1], fill_thin, 0, board.words)]
-    step = min(board.words, board.chunk)
     chunks += [(live_index[1], fill_live, first, step) for first in range(0, board.words, step)]
     for number, (before, work, first, words) in enumerate(chunks):
         for layer in _layers(before[first : first + words + 1 : size], first // size):
