@@ -60,36 +60,26 @@ def word_patterns(word: int, lines: Any, low_live: Any, low_closed: Any) -> Any:
 
 
 @kernel
-def count(first: int, last: int, board: Any, tops: Any, totals: Any) -> None:
-    """Count the masks of the words from `first` to `last`.
-
-    Adds to `totals` int64[2 + columns] the live masks, the thin ones, and the live ones in words
-    from `tops[t]` on.
-    """
+def count(first: int, last: int, board: Any, totals: Any) -> None:
+    """Add to `totals` int64[2] the live and the thin masks of the words from `first` to `last`."""
     lines, low_live, low_closed = board
     for word in range(first, last):
         live, thin = word_patterns(word, lines, low_live, low_closed)
-        found = ones(live)
-        totals[0] += found
+        totals[0] += ones(live)
         totals[1] += ones(thin)
-        if found:
-            for t in range(len(tops)):
-                if word >= tops[t]:
-                    totals[2 + t] += found
 
 
 @kernel
-def index(first: int, last: int, board: Any, live_index: Any, thin_index: Any) -> None:
-    """Write the patterns of the words from `first` to `last` and how many masks come before each."""
+def index(first: int, last: int, kind: int, board: Any, words: Any, before: Any) -> None:
+    """Write the patterns of the words from `first` to `last` and how many masks come before each.
+
+    `kind` is 0 for live masks and 1 for thin ones.
+    """
     lines, low_live, low_closed = board
-    live_words, live_before = live_index
-    thin_words, thin_before = thin_index
     for word in range(first, last):
-        live, thin = word_patterns(word, lines, low_live, low_closed)
-        live_words[word] = live
-        thin_words[word] = thin
-        live_before[word + 1] = int(live_before[word]) + ones(live)
-        thin_before[word + 1] = int(thin_before[word]) + ones(thin)
+        pattern = word_patterns(word, lines, low_live, low_closed)[kind]
+        words[word] = pattern
+        before[word + 1] = int(before[word]) + ones(pattern)
 
 
 @kernel
@@ -455,3 +445,71 @@ def live_block(
                 columns[offset[t] + at] = row[t]
             at += 1
     return 0
+
+
+@kernel
+def reach(mask: int, lines: Any) -> int:
+    """Return the tiles that can be up in a live mask from which one chain leads to a thin mask, or -1.
+
+    The chain dropped tiles of lines that are empty now, and each line it emptied shares a tile with
+    another that it emptied before.
+    """
+    dropped = 0
+    linked = 0
+    for k in range(len(lines)):
+        if mask & lines[k] == 0:
+            dropped |= lines[k]
+            if linked == 0:
+                linked = lines[k]
+    before = 0
+    while before != linked:
+        before = linked
+        for k in range(len(lines)):
+            if mask & lines[k] == 0 and lines[k] & linked:
+                linked |= lines[k]
+    return mask | dropped if linked == dropped else -1
+
+
+@kernel
+def count_reach(first: int, last: int, shift: int, board: Any, totals: Any) -> None:
+    """Count the thin masks of some words by the tiles from `shift` on of their reach."""
+    lines, low_live, low_closed = board
+    own = lines[1:]
+    for word in range(first, last):
+        _, thin = word_patterns(word, lines, low_live, low_closed)
+        while thin:
+            bit = thin & -thin
+            thin ^= bit
+            tiles = reach(word << LOW | ones(bit - 1), own)
+            if tiles >= 0:
+                totals[tiles >> shift] += 1
+
+
+@kernel
+def keep_reach(
+    first: int, last: int, shift: int, least: int, lines: Any, thin_index: Any, thin_rows: Any, ranks: Any
+) -> None:
+    """Drop from rows and index the thin masks whose reach has less than `least` from `shift` on.
+
+    `ranks` int64[2] counts the masks met and the masks kept, which are moved up to take the room.
+    """
+    words, before = thin_index
+    old, new = ranks[0], ranks[1]
+    for word in range(first, last):
+        pattern = int(words[word])
+        kept = 0
+        before[word] = new
+        while pattern:
+            bit = pattern & -pattern
+            pattern ^= bit
+            tiles = reach(word << LOW | ones(bit - 1), lines)
+            if tiles >= 0 and tiles >> shift >= least:
+                kept |= bit
+                if new != old:
+                    for t in range(thin_rows.shape[1]):
+                        thin_rows[new, t] = thin_rows[old, t]
+                new += 1
+            old += 1
+        words[word] = kept
+    before[last] = new
+    ranks[0], ranks[1] = old, new

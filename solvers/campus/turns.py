@@ -50,14 +50,16 @@ def need(
     lines: Sequence[int],
     *,
     up: int | None = None,
+    memory: int | None = None,
     cancelled: Callable[[], bool] | None = None,
 ) -> Need:
     """Return what the table of a board takes, by counting its masks.
 
-    Arguments as for `solve_turns`, and the same errors. Takes about a second for 31 tiles, twice as
-    long for each one more.
+    Arguments as for `solve_turns`, and the same errors. Where the table does not fit into `memory` at
+    its fastest, this is what it takes at its smallest. Takes about a second for 31 tiles, some seconds
+    at its smallest, and twice as long for each tile more.
     """
-    return need_of(TurnBoard(values, lines, up), cancelled)
+    return need_of(TurnBoard(values, lines, up), memory, cancelled)
 
 
 class Table:
@@ -226,7 +228,7 @@ def _fitting(
     if rules.maximal != "one_set":
         raise ValueError("a table is made for maximal=one_set only; `exact_turns` takes any ruling")
     board = TurnBoard(values, lines, up)
-    required = need_of(board, cancelled)
+    required = need_of(board, None if work else memory, cancelled)
     taken = required.bytes_index if work else required.bytes
     if memory is not None and taken > memory:
         raise MemoryError(f"the table takes {taken} bytes; there may be {memory}")

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+import msgspec
 from msgspec import Struct
 
 from ...core.kernels import compiled
@@ -22,6 +23,9 @@ SLICE = 20_000
 SLICE_WORDS = 1 << 18
 PLAIN = 1 << 9
 """Up to so many masks in all the kernels run as they stand."""
+_REACH_WORDS = 1 << 15
+REGIONS = 8
+"""Parts of the live masks, by the tiles of highest value, between which rows may be dropped."""
 BLOCK = 1 << 7
 """Words done one after the other; blocks with the same number of tiles are independent."""
 
@@ -43,21 +47,28 @@ class Need(Struct, frozen=True):
     """Part of it that stays in memory where the rest is in files."""
     bytes_kept: int
     """Memory of the finished table."""
+    drops_rows: bool = False
+    """Whether rows of thin masks are dropped as soon as no live mask to come leads to them."""
 
 
-def need_of(board: TurnBoard, cancelled: Callable[[], bool] | None) -> Need:
-    import numpy as np
-
-    tops = np.array(board.tops(), np.int64)
-    totals = np.zeros(2 + len(tops), np.int64)
-    patterns = board.patterns()
-    count = compiled(plain.count) if board.words > PLAIN else plain.count
-    for first in range(0, board.words, SLICE_WORDS):
-        look(cancelled)
-        count(first, min(board.words, first + SLICE_WORDS), patterns, tops, totals)
-    live, thin, columns = int(totals[0]), int(totals[1]), int(totals[2:].sum())
+def need_of(board: TurnBoard, memory: int | None, cancelled: Callable[[], bool] | None) -> Need:
+    """Return what a table takes, kept small where it would not fit into `memory` otherwise."""
+    blocks = [1 << max(0, bits - plain.LOW) for bits in board.bits[1:]]
+    regions = [board.words * k // REGIONS for k in range(REGIONS + 1)]
+    starts = {min(end, max(0, end - 1) // block * block) for end in regions for block in blocks}
+    cuts = sorted(starts | set(regions))
+    thin, live_before = _counted(board, cuts, cancelled)
+    # Columns grow up to the densest block of each region, which is its last.
+    used = [
+        sum(
+            max(live_before[end] - live_before[max(0, end - 1) // block * block] for end in regions[: k + 2])
+            for block in blocks
+        )
+        for k in range(REGIONS)
+    ]
+    live, columns = live_before[board.words], used[-1]
     index = 2 * (8 * board.words + 4)
-    return Need(
+    plainly = Need(
         tiles=board.tiles,
         live=live,
         thin=thin,
@@ -66,6 +77,47 @@ def need_of(board: TurnBoard, cancelled: Callable[[], bool] | None) -> Need:
         bytes_index=index,
         bytes_kept=4 * (live + thin) + 8 * -(-(board.words + 1) // plain.STRIDE),
     )
+    if memory is None or plainly.bytes <= memory or board.words < REGIONS * board.chunk:
+        return plainly
+    kept = _kept(board, cancelled)
+    first = index // 2 + 4 * thin * (board.width + 1)
+    later = max(
+        index + 4 * (thin + kept[k] * board.width + live_before[regions[k + 1]] + used[k])
+        for k in range(REGIONS)
+    )
+    return msgspec.structs.replace(plainly, bytes=max(first, later), drops_rows=True)
+
+
+def _counted(
+    board: TurnBoard, cuts: Sequence[int], cancelled: Callable[[], bool] | None
+) -> tuple[int, dict[int, int]]:
+    """Return how many masks are thin, and how many live ones lie in the words before each cut."""
+    import numpy as np
+
+    totals = np.zeros(2, np.int64)
+    patterns = board.patterns()
+    count = compiled(plain.count) if board.words > PLAIN else plain.count
+    live_before = {0: 0}
+    for first, last in itertools.pairwise(cuts):
+        for start in range(first, last, SLICE_WORDS):
+            look(cancelled)
+            count(start, min(last, start + SLICE_WORDS), patterns, totals)
+        live_before[last] = int(totals[0])
+    return int(totals[1]), live_before
+
+
+def _kept(board: TurnBoard, cancelled: Callable[[], bool] | None) -> list[int]:
+    """Return how many thin masks are asked for from each region of the live masks on."""
+    import numpy as np
+
+    totals = np.zeros(REGIONS, np.int64)
+    patterns = board.patterns()
+    count = compiled(plain.count_reach) if board.words > PLAIN else plain.count_reach
+    shift = board.tiles - REGIONS.bit_length() + 1
+    for first in range(0, board.words, _REACH_WORDS):
+        look(cancelled)
+        count(first, min(board.words, first + _REACH_WORDS), shift, patterns, totals)
+    return [int(totals[k:].sum()) for k in range(REGIONS)]
 
 
 def look(cancelled: Callable[[], bool] | None) -> None:
@@ -73,19 +125,19 @@ def look(cancelled: Callable[[], bool] | None) -> None:
         raise InterruptedError("cancelled")
 
 
-def indexes_of(
-    board: TurnBoard, fast: bool, cancelled: Callable[[], bool] | None
-) -> tuple[tuple[Array, Array], tuple[Array, Array]]:
-    """Return patterns and counts by word, of the live masks and of the thin ones."""
+def index_of(
+    board: TurnBoard, kind: int, fast: bool, cancelled: Callable[[], bool] | None
+) -> tuple[Array, Array]:
+    """Return patterns and counts by word, of the live masks (0) or of the thin ones (1)."""
     import numpy as np
 
-    live, thin = ((np.empty(board.words, np.uint32), np.zeros(board.words + 1, np.uint32)) for _ in range(2))
+    words, before = np.empty(board.words, np.uint32), np.zeros(board.words + 1, np.uint32)
     index = compiled(plain.index) if fast else plain.index
     patterns = board.patterns()
     for first in range(0, board.words, SLICE_WORDS):
         look(cancelled)
-        index(first, min(board.words, first + SLICE_WORDS), patterns, live, thin)
-    return live, thin
+        index(first, min(board.words, first + SLICE_WORDS), kind, patterns, words, before)
+    return words, before
 
 
 def fill(
@@ -104,47 +156,74 @@ def fill(
     import numpy as np
 
     fast = required.live + required.thin > PLAIN
-    live_index, thin_index = indexes_of(board, fast, crew.cancelled)
-    thin_rows = place.array("thin", (required.thin, board.width))
-    live = place.array("live", (required.live,))
-    columns = place.array("columns", (required.columns,))
-    sizes = [int(live_index[1][-1]) - int(live_index[1][first]) for first in board.tops()]
-    start = np.array([0, *itertools.accumulate(sizes, initial=0)][: board.width], np.int64)
-    windows = columns, start, np.array(board.bits, np.int64)
     steps = steps_of(board)
     law = (rolls_of(board.values, rules, board.standing), aim.cost, aim.dead, *flags(rules))
+    chunk = min(board.words, board.chunk)
+    size = min(chunk, BLOCK)
+    thin_index = index_of(board, 1, fast, crew.cancelled)
+    thin_rows = place.array("thin", (required.thin, board.width))
     thin_blocks = compiled(plain.thin_blocks) if fast else plain.thin_blocks
-    live_blocks = compiled(plain.live_blocks) if fast else plain.live_blocks
-    step = min(board.words, board.chunk)
-    size = min(step, BLOCK)
 
     def fill_thin(blocks: Array, work: Any) -> int:
         return thin_blocks(blocks, size, steps, law, thin_index, thin_rows, work)
 
+    if place.finished == 0:
+        if not all(crew.run(fill_thin, layer) for layer in _layers(thin_index[1][::size], 0)):
+            return None
+        place.finished = 1
+    thin = thin_rows[:, 0].copy()
+    thin_before = thin_index[1][:: plain.STRIDE].copy()
+    if required.drops_rows:
+        drop(board, 0, fast, thin_index, thin_rows, crew.cancelled)
+
+    live_index = index_of(board, 0, fast, crew.cancelled)
+    before = live_index[1]
+    live = place.array("live", (required.live,))
+    columns = place.array("columns", (required.columns,))
+    sizes = [required.live - int(before[first]) for first in board.tops()]
+    start = np.array([0, *itertools.accumulate(sizes, initial=0)][: board.width], np.int64)
+    windows = columns, start, np.array(board.bits, np.int64)
+    live_blocks = compiled(plain.live_blocks) if fast else plain.live_blocks
+
     def fill_live(blocks: Array, work: Any) -> int:
         return live_blocks(blocks, size, steps, law, live_index, thin_index, thin_rows, live, windows, work)
 
-    total = required.live + required.thin
-    done = 0
-    # Chunk by chunk: the thin masks in one, the live ones in the numeric order their columns rely on.
-    chunks = [(thin_index[1], fill_thin, 0, board.words)]
-    chunks += [(live_index[1], fill_live, first, step) for first in range(0, board.words, step)]
-    for number, (before, work, first, words) in enumerate(chunks):
-        for layer in _layers(before[first : first + words + 1 : size], first // size):
-            if number < place.finished:
-                break
-            if not crew.run(work, layer):
-                return None
-        place.finished = max(place.finished, number + 1)
-        done += int(before[first + words]) - int(before[first])
+    # Chunk by chunk in numeric order, which the columns rely on.
+    for number, first in enumerate(range(0, board.words, chunk), 1):
         if progress is not None:
-            progress(done, total)
-    return Values(
-        live=live,
-        thin=thin_rows[:, 0].copy(),
-        live_before=live_index[1][:: plain.STRIDE].copy(),
-        thin_before=thin_index[1][:: plain.STRIDE].copy(),
-    )
+            progress(required.thin + int(before[first]), required.thin + required.live)
+        if required.drops_rows and first and first * REGIONS % board.words == 0:
+            drop(board, first * REGIONS // board.words, fast, thin_index, thin_rows, crew.cancelled)
+        if number >= place.finished:
+            for layer in _layers(before[first : first + chunk + 1 : size], first // size):
+                if not crew.run(fill_live, layer):
+                    return None
+            place.finished = number + 1
+    if progress is not None:
+        progress(required.thin + required.live, required.thin + required.live)
+    return Values(live, thin, before[:: plain.STRIDE].copy(), thin_before)
+
+
+def drop(
+    board: TurnBoard,
+    region: int,
+    fast: bool,
+    thin_index: tuple[Array, Array],
+    thin_rows: Array,
+    cancelled: Callable[[], bool] | None,
+) -> None:
+    """Keep of the thin masks, in place, those that a live mask in this region or a later one leads to."""
+    import numpy as np
+
+    keep = compiled(plain.keep_reach) if fast else plain.keep_reach
+    ranks = np.zeros(2, np.int64)
+    shift = board.tiles - REGIONS.bit_length() + 1
+    lines = np.array(board.packed_lines, np.int64)
+    for first in range(0, board.words, _REACH_WORDS):
+        look(cancelled)
+        last = min(board.words, first + _REACH_WORDS)
+        keep(first, last, shift, region, lines, thin_index, thin_rows, ranks)
+    thin_rows.resize((int(ranks[1]), board.width), refcheck=False)
 
 
 class Values(NamedTuple):
