@@ -148,7 +148,7 @@ def test_compiled_and_plain_kernels_fill_the_same_tables(monkeypatch: pytest.Mon
         assert positions(solve_turns(*board, rules), board[0]) == expected
 
 
-@pytest.mark.parametrize(("chunk", "block", "share"), [(5, 1, 1), (7, 1, 1), (9, 4, 50)])
+@pytest.mark.parametrize(("chunk", "block", "share"), [(7, 1, 1), (8, 4, 1), (10, 8, 50)])
 def test_blocks_chunks_and_threads_make_no_difference(
     monkeypatch: pytest.MonkeyPatch, chunk: int, block: int, share: int
 ) -> None:

@@ -14,6 +14,8 @@ from ...core.kernels import kernel
 
 LOW = 5
 """Bits of a mask inside one word."""
+PACK = 2
+"""An index counts before every 2^PACK words."""
 STRIDE = 64
 """Words between two counts of a finished table."""
 MOST = 24
@@ -71,15 +73,18 @@ def count(first: int, last: int, board: Any, totals: Any) -> None:
 
 @kernel
 def index(first: int, last: int, kind: int, board: Any, words: Any, before: Any) -> None:
-    """Write the patterns of the words from `first` to `last` and how many masks come before each.
+    """Write the patterns of the words from `first` to `last` and how many masks come before them.
 
-    `kind` is 0 for live masks and 1 for thin ones.
+    `kind` is 0 for live masks and 1 for thin ones; there is a count for every 2^PACK words.
     """
     lines, low_live, low_closed = board
+    count = int(before[first >> PACK])
     for word in range(first, last):
         pattern = word_patterns(word, lines, low_live, low_closed)[kind]
         words[word] = pattern
-        before[word + 1] = int(before[word]) + ones(pattern)
+        count += ones(pattern)
+        if word + 1 & (1 << PACK) - 1 == 0:
+            before[word + 1 >> PACK] = count
 
 
 @kernel
@@ -96,10 +101,20 @@ def closure(mask: int, lines: Any) -> int:
 
 
 @kernel
+def first_rank(word: int, words: Any, before: Any) -> int:
+    """Return how many masks of an index come before those of a word."""
+    at = word >> PACK
+    found = int(before[at])
+    for k in range(at << PACK, word):
+        found += ones(int(words[k]))
+    return found
+
+
+@kernel
 def rank(mask: int, words: Any, before: Any) -> int:
     """Return how many masks of an index come before `mask`."""
     word = mask >> LOW
-    return int(before[word]) + ones(int(words[word]) & (1 << (mask & 31)) - 1)
+    return first_rank(word, words, before) + ones(int(words[word]) & (1 << (mask & 31)) - 1)
 
 
 @kernel
@@ -311,7 +326,7 @@ def thin_block(
     columns = thin_rows.shape[1]
     for word in range(first, last):
         pattern = int(words[word])
-        at = int(before[word])
+        at = first_rank(word, words, before)
         while pattern:
             bit = pattern & -pattern
             pattern ^= bit
@@ -395,16 +410,16 @@ def live_block(
             continue
         for t in range(1, len(start)):
             shift = bits[t] - LOW
-            offset[t] = start[t] - int(before[word >> shift << shift])
+            offset[t] = start[t] - int(before[word >> shift << shift - PACK])
         highs = 0
         for b in range(LOW, tiles):
             if word >> b - LOW & 1 and values[b] <= MOST:
                 other = word ^ 1 << b - LOW
                 high_word[highs] = words[other]
-                high_rank[highs] = before[other]
+                high_rank[highs] = first_rank(other, words, before)
                 high_bit[highs] = b
                 highs += 1
-        at = int(before[word])
+        at = first_rank(word, words, before)
         pattern = whole
         while pattern:
             bit = pattern & -pattern
@@ -498,7 +513,8 @@ def keep_reach(
     for word in range(first, last):
         pattern = int(words[word])
         kept = 0
-        before[word] = new
+        if word & (1 << PACK) - 1 == 0:
+            before[word >> PACK] = new
         while pattern:
             bit = pattern & -pattern
             pattern ^= bit
@@ -511,5 +527,5 @@ def keep_reach(
                 new += 1
             old += 1
         words[word] = kept
-    before[last] = new
+    before[last >> PACK] = new
     ranks[0], ranks[1] = old, new

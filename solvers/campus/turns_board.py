@@ -64,8 +64,9 @@ class TurnBoard:
             )
             for t in range(self.width)
         )
-        self.chunk = 1 << max(0, min(CHUNK, self.tiles) - plain.LOW)
-        self.words = 1 << max(0, self.tiles - plain.LOW)
+        least = 1 << plain.PACK
+        self.chunk = max(least, 1 << max(0, min(CHUNK, self.tiles) - plain.LOW))
+        self.words = max(least, 1 << max(0, self.tiles - plain.LOW))
 
     def _limit(self, b: int) -> int:
         """Return the largest total that sets can have beside tile `b` being their largest."""
@@ -86,14 +87,20 @@ class TurnBoard:
 
         valid = (1 << (1 << min(plain.LOW, self.tiles))) - 1
         lows = range(1 << plain.LOW)
-        low_live = [[valid] * 3]
-        low_closed = [[valid] * 3]
+        # Tiles there are not, up to a whole pack of words, count as a line that must be empty.
+        missing = (1 << plain.LOW + plain.PACK) - 1 & ~((1 << max(self.tiles, plain.LOW)) - 1)
+        low_live = [[valid, 0, 0]]
+        low_closed = [[valid, 0, 0]]
         for line in self.packed_lines:
             counts = [[some + (low & line).bit_count() for low in lows] for some in range(3)]
             low_live.append([sum(1 << low for low in lows if count[low] >= 2) for count in counts])
             low_closed.append([sum(1 << low for low in lows if count[low] != 1) for count in counts])
         kind = np.int64
-        return np.array([0, *self.packed_lines], kind), np.array(low_live, kind), np.array(low_closed, kind)
+        return (
+            np.array([missing, *self.packed_lines], kind),
+            np.array(low_live, kind),
+            np.array(low_closed, kind),
+        )
 
     def tops(self) -> list[int]:
         """Return for each column from 1 the first word of the last block it is kept for."""

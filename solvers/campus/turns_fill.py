@@ -67,7 +67,7 @@ def need_of(board: TurnBoard, memory: int | None, cancelled: Callable[[], bool] 
         for k in range(REGIONS)
     ]
     live, columns = live_before[board.words], used[-1]
-    index = 2 * (8 * board.words + 4)
+    index = 2 * (4 * board.words + 4 * (board.words >> plain.PACK) + 4)
     plainly = Need(
         tiles=board.tiles,
         live=live,
@@ -75,7 +75,7 @@ def need_of(board: TurnBoard, memory: int | None, cancelled: Callable[[], bool] 
         columns=columns,
         bytes=index + 4 * (live + columns + thin * board.width),
         bytes_index=index,
-        bytes_kept=4 * (live + thin) + 8 * -(-(board.words + 1) // plain.STRIDE),
+        bytes_kept=4 * (live + thin) + 8 * (board.words // plain.STRIDE + 1),
     )
     if memory is None or plainly.bytes <= memory or board.words < REGIONS * board.chunk:
         return plainly
@@ -131,7 +131,7 @@ def index_of(
     """Return patterns and counts by word, of the live masks (0) or of the thin ones (1)."""
     import numpy as np
 
-    words, before = np.empty(board.words, np.uint32), np.zeros(board.words + 1, np.uint32)
+    words, before = np.empty(board.words, np.uint32), np.zeros((board.words >> plain.PACK) + 1, np.uint32)
     index = compiled(plain.index) if fast else plain.index
     patterns = board.patterns()
     for first in range(0, board.words, SLICE_WORDS):
@@ -158,8 +158,10 @@ def fill(
     fast = required.live + required.thin > PLAIN
     steps = steps_of(board)
     law = (rolls_of(board.values, rules, board.standing), aim.cost, aim.dead, *flags(rules))
+    pack = 1 << plain.PACK
     chunk = min(board.words, board.chunk)
-    size = min(chunk, BLOCK)
+    size = max(pack, min(chunk, BLOCK))
+    stride = plain.STRIDE // pack
     thin_index = index_of(board, 1, fast, crew.cancelled)
     thin_rows = place.array("thin", (required.thin, board.width))
     thin_blocks = compiled(plain.thin_blocks) if fast else plain.thin_blocks
@@ -168,11 +170,11 @@ def fill(
         return thin_blocks(blocks, size, steps, law, thin_index, thin_rows, work)
 
     if place.finished == 0:
-        if not all(crew.run(fill_thin, layer) for layer in _layers(thin_index[1][::size], 0)):
+        if not all(crew.run(fill_thin, layer) for layer in _layers(thin_index[1][:: size // pack], 0)):
             return None
         place.finished = 1
     thin = thin_rows[:, 0].copy()
-    thin_before = thin_index[1][:: plain.STRIDE].copy()
+    thin_before = thin_index[1][::stride].copy()
     if required.drops_rows:
         drop(board, 0, fast, thin_index, thin_rows, crew.cancelled)
 
@@ -180,7 +182,7 @@ def fill(
     before = live_index[1]
     live = place.array("live", (required.live,))
     columns = place.array("columns", (required.columns,))
-    sizes = [required.live - int(before[first]) for first in board.tops()]
+    sizes = [required.live - int(before[first // pack]) for first in board.tops()]
     start = np.array([0, *itertools.accumulate(sizes, initial=0)][: board.width], np.int64)
     windows = columns, start, np.array(board.bits, np.int64)
     live_blocks = compiled(plain.live_blocks) if fast else plain.live_blocks
@@ -191,17 +193,18 @@ def fill(
     # Chunk by chunk in numeric order, which the columns rely on.
     for number, first in enumerate(range(0, board.words, chunk), 1):
         if progress is not None:
-            progress(required.thin + int(before[first]), required.thin + required.live)
+            progress(required.thin + int(before[first // pack]), required.thin + required.live)
         if required.drops_rows and first and first * REGIONS % board.words == 0:
             drop(board, first * REGIONS // board.words, fast, thin_index, thin_rows, crew.cancelled)
         if number >= place.finished:
-            for layer in _layers(before[first : first + chunk + 1 : size], first // size):
+            counts = before[first // pack : (first + chunk) // pack + 1 : size // pack]
+            for layer in _layers(counts, first // size):
                 if not crew.run(fill_live, layer):
                     return None
             place.finished = number + 1
     if progress is not None:
         progress(required.thin + required.live, required.thin + required.live)
-    return Values(live, thin, before[:: plain.STRIDE].copy(), thin_before)
+    return Values(live, thin, before[::stride].copy(), thin_before)
 
 
 def drop(
