@@ -17,9 +17,19 @@ from campus_turns_reference import Reference
 
 from quadrangle.core.errors import BudgetSpent, FileError
 from quadrangle.core.rng import Rng
-from quadrangle.solvers.campus import turns_board, turns_fill
+from quadrangle.solvers.campus import PRINTED, Rules, close, turns_board, turns_fill
 from quadrangle.solvers.campus.kernels_turns import closure
-from quadrangle.solvers.campus.turns import Table, TurnRules, need, solve_chance, solve_turns
+from quadrangle.solvers.campus.turns import (
+    Table,
+    TurnRules,
+    load_table,
+    need,
+    numbers_of,
+    solve_chance,
+    solve_turns,
+    turn_rules,
+    up_of,
+)
 from quadrangle.solvers.campus.turns_exact import exact_turns
 
 FIELDS = {
@@ -248,6 +258,57 @@ def test_a_run_in_a_folder_goes_on_where_it_was_stopped(
     with pytest.raises(FileError, match="not a folder"):
         (tmp_path / "note").write_text("mine", encoding="utf-8")
         solve_turns(values, lines, up=up, work=tmp_path)
+
+
+def test_a_saved_table_is_read_again_and_an_altered_one_is_not(tmp_path: Path) -> None:
+    values, lines = printed_board(4)
+    up = (1 << 16) - 1
+    path = tmp_path / "board.turns"
+    for solve in (solve_turns, solve_chance):
+        table = solve(values, lines, TurnRules(dead_board="skip"), up=up)
+        table.save(path)
+        read = load_table(path)
+        assert type(read) is type(table)
+        assert read.rules == table.rules
+        assert all(read.value(mask) == table.value(mask) for mask in range(0, 1 << 16, 97))
+    whole = path.read_bytes()
+    altered = bytearray(whole)
+    altered[len(whole) // 2] ^= 1
+    for content in (whole[:-1], bytes(altered), whole[: len(whole) // 2], whole + b"x"):
+        path.write_bytes(content)
+        with pytest.raises(FileError, match="cut or altered"):
+            load_table(path)
+    for content in (b"", b"something else\n", whole[:40], whole.replace(b'"up":', b'"on":', 1)):
+        path.write_bytes(content)
+        with pytest.raises(FileError, match="not a table"):
+            load_table(path)
+    with pytest.raises(FileError, match="cannot be read"):
+        load_table(tmp_path / "none")
+
+
+def test_the_chains_of_tables_are_those_of_boards() -> None:
+    rng = random.Random("boards")
+    for seed in range(20):
+        for needs in ("one_line", "all_lines"):
+            rules = Rules(star_needs=needs, star_only_line=rng.choice(("free", "not_free")))
+            board = PRINTED.deal(Rng(seed))
+            _, lines = numbers_of(board.arrangement, rules)
+            while board.up_numbers:
+                after = close(board, rules)
+                assert up_of(after) == closure(up_of(board), lines)
+                left = [cell for cell in range(36) if after.up_numbers >> cell & 1]
+                turned = sum(1 << cell for cell in rng.sample(left, min(len(left), 2)))
+                board = after.with_up(after.up & ~turned)
+
+
+def test_the_rules_of_boards_are_those_of_tables() -> None:
+    chosen = {name: choices[-1] for name, choices in FIELDS.items()}
+    rules = Rules(**chosen)  # type: ignore[arg-type]
+    assert turn_rules(rules) == ruling(**chosen)
+    board = PRINTED.deal(Rng(5))
+    values, _ = numbers_of(board.arrangement, rules)
+    assert sorted(values) == sorted(value for value in board.arrangement.values if value > 0)
+    assert up_of(board) == (1 << len(values)) - 1
 
 
 def test_long_work_tells_how_far_it_is_and_can_be_stopped() -> None:

@@ -33,11 +33,25 @@ from pathlib import Path
 from ...core.kernels import compiled
 from ...core.work import processors
 from . import kernels_turns as plain
+from .board import Arrangement, Board, cells
+from .rules import Rules
 from .turns_board import Aim, TurnBoard, TurnRules, rolls_of, sets_up_to
-from .turns_files import FileWorkplace
+from .turns_files import FileWorkplace, read_values, write_values
 from .turns_fill import Crew, Need, Values, Workplace, fill, need_of
 
-__all__ = ["ChanceTable", "Need", "Table", "TurnRules", "need", "solve_chance", "solve_turns"]
+__all__ = [
+    "ChanceTable",
+    "Need",
+    "Table",
+    "TurnRules",
+    "load_table",
+    "need",
+    "numbers_of",
+    "solve_chance",
+    "solve_turns",
+    "turn_rules",
+    "up_of",
+]
 
 SCALE = 1 << 23
 """Units of a turn in which values are kept, where no value reaches 128 turns."""
@@ -101,6 +115,10 @@ class Table:
             if at_most or reached == total
         ]
         return [(self._shown(units), chosen) for units, chosen in sorted(found)]
+
+    def save(self, path: Path) -> None:
+        """Write the table to a file that `load_table` reads. Raises FileError."""
+        write_values(path, self._board, self.rules, self._aim, self._values)
 
     def _shown(self, units: int) -> float:
         return math.inf if units >= plain.NEVER else units / self._aim.scale
@@ -213,6 +231,34 @@ def solve_chance(
         found = fill(board, rules, required, aim, place, crew, progress)
     assert found is not None  # no chance exceeds 1
     return ChanceTable(board, rules, aim, found)
+
+
+def load_table(path: Path) -> Table:
+    """Return the table in a file, of turns or of chances; values are read as they are asked for.
+
+    The whole file is read once for its checksum. Raises FileError where it cannot be read or was cut
+    or altered.
+    """
+    head, board, values = read_values(path)
+    return (Table if head.aim.cost else ChanceTable)(board, head.rules, head.aim, values)
+
+
+def numbers_of(arrangement: Arrangement, rules: Rules) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Return values and lines of the number tiles of an arrangement, in reading order."""
+    where = list(cells(arrangement.numbers))
+    masks = rules.lines_of(arrangement).masks[0]
+    lines = tuple(sum(1 << k for k, cell in enumerate(where) if mask >> cell & 1) for mask in masks)
+    return tuple(arrangement.values[cell] for cell in where), lines
+
+
+def up_of(board: Board) -> int:
+    """Return the number tiles of a board that are face up, as a mask over those in reading order."""
+    return sum(1 << k for k, cell in enumerate(cells(board.arrangement.numbers)) if board.up >> cell & 1)
+
+
+def turn_rules(rules: Rules) -> TurnRules:
+    """Return those of the rules that the expected number of turns depends on beside the lines."""
+    return TurnRules(**{name: getattr(rules, name) for name in TurnRules.__struct_fields__})
 
 
 def _fitting(
