@@ -234,9 +234,12 @@ def test_rows_may_be_dropped_once_no_live_mask_to_come_leads_to_them(
         assert small.value(mask) == plain.value(mask)
 
 
+@pytest.mark.parametrize("share", [0.5, 1.0])
 def test_a_run_in_a_folder_goes_on_where_it_was_stopped(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, share: float
 ) -> None:
+    monkeypatch.setattr(turns_fill, "SLICE", 100)
+    monkeypatch.setattr(turns_fill, "BLOCK", 4)
     monkeypatch.setattr(turns_board, "CHUNK", 8)
     values, lines = printed_board(3)
     up = (1 << 15) - 1
@@ -244,7 +247,7 @@ def test_a_run_in_a_folder_goes_on_where_it_was_stopped(
     stop = {"now": False}
 
     def progress(done: int, total: int) -> None:
-        stop["now"] = done > thin
+        stop["now"] = done > share * thin
 
     work = tmp_path / "work"
     with pytest.raises(InterruptedError):

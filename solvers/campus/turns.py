@@ -44,6 +44,7 @@ __all__ = [
     "Need",
     "Table",
     "TurnRules",
+    "free_memory",
     "load_table",
     "need",
     "numbers_of",
@@ -57,6 +58,7 @@ SCALE = 1 << 23
 """Units of a turn in which values are kept, where no value reaches 128 turns."""
 CHANCE_SCALE = 1 << 29
 _COARSEST = 1 << 17
+_GUESS = 1 << 32
 
 
 def need(
@@ -185,9 +187,10 @@ def solve_turns(
 
     `values` are the numbers of its tiles, `lines` masks over them, bit k for tile k. The table holds
     what can come of the tiles in `up`, all of them if it is None. `memory` is the most bytes it may
-    take. With a folder `work`, for this run alone, all but the index of masks is kept there in files,
-    and a run that was stopped or killed goes on from where it was. `workers` is how many threads there
-    are (None: one a processor); `progress` is told how many masks of how many are done.
+    take, three fifths of what is free if it is None. With a folder `work`, for this run alone, all but
+    the index of masks is kept there in files, and a run that was stopped or killed goes on from where
+    it was. `workers` is how many threads there are (None: one a processor); `progress` is told how
+    many masks of how many are done.
 
     Raises MemoryError where the table does not fit or has more than MOST_TILES tiles, before anything
     is allocated; ValueError for the ruling maximal=as_many_as_possible; FileError for the folder;
@@ -261,6 +264,18 @@ def turn_rules(rules: Rules) -> TurnRules:
     return TurnRules(**{name: getattr(rules, name) for name in TurnRules.__struct_fields__})
 
 
+def free_memory() -> int:
+    """Return how many bytes of memory are free, or a guess of 4 GiB where the system does not say."""
+    try:
+        with open("/proc/meminfo", encoding="ascii") as file:
+            for line in file:
+                if line.startswith("MemAvailable:"):
+                    return int(line.split()[1]) * 1024
+    except (OSError, ValueError):
+        pass
+    return _GUESS
+
+
 def _fitting(
     values: Sequence[int],
     lines: Sequence[int],
@@ -271,11 +286,13 @@ def _fitting(
     cancelled: Callable[[], bool] | None,
 ) -> tuple[TurnBoard, Need]:
     """Return the board and what it takes, or raise what `solve_turns` does."""
+    if memory is None:
+        memory = free_memory() * 3 // 5
     if rules.maximal != "one_set":
         raise ValueError("a table is made for maximal=one_set only; `exact_turns` takes any ruling")
     board = TurnBoard(values, lines, up)
     required = need_of(board, None if work else memory, cancelled)
     taken = required.bytes_index if work else required.bytes
-    if memory is not None and taken > memory:
+    if taken > memory:
         raise MemoryError(f"the table takes {taken} bytes; there may be {memory}")
     return board, required

@@ -84,12 +84,12 @@ class FileWorkplace(Workplace):
 
     @property
     def finished(self) -> int:
-        """Chunks that are done, also by earlier runs."""
+        """Layers and chunks that are done, also by earlier runs."""
         return int(self._state[0])
 
     @finished.setter
-    def finished(self, chunks: int) -> None:
-        self._state[0] = chunks
+    def finished(self, parts: int) -> None:
+        self._state[0] = parts
 
     def array(self, name: str, shape: tuple[int, ...]) -> Array:
         """Return the array kept under this name."""

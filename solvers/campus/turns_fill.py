@@ -24,6 +24,7 @@ SLICE_WORDS = 1 << 18
 PLAIN = 1 << 9
 """Up to so many masks in all the kernels run as they stand."""
 _REACH_WORDS = 1 << 15
+_COPIED = 1 << 21
 REGIONS = 8
 """Parts of the live masks, by the tiles of highest value, between which rows may be dropped."""
 BLOCK = 1 << 7
@@ -169,11 +170,18 @@ def fill(
     def fill_thin(blocks: Array, work: Any) -> int:
         return thin_blocks(blocks, size, steps, law, thin_index, thin_rows, work)
 
-    if place.finished == 0:
-        if not all(crew.run(fill_thin, layer) for layer in _layers(thin_index[1][:: size // pack], 0)):
-            return None
-        place.finished = 1
-    thin = thin_rows[:, 0].copy()
+    total = required.thin + required.live
+    done = 0
+    layers = list(_layers(thin_index[1][:: size // pack], 0))
+    for number, layer in enumerate(layers):
+        if number >= place.finished:
+            if not crew.run(fill_thin, layer):
+                return None
+            place.finished = number + 1
+        if progress is not None:
+            done += _masks(layer, thin_index[1], size // pack)
+            progress(done, total)
+    thin = _first_column(thin_rows, crew.cancelled)
     thin_before = thin_index[1][::stride].copy()
     if required.drops_rows:
         drop(board, 0, fast, thin_index, thin_rows, crew.cancelled)
@@ -191,9 +199,9 @@ def fill(
         return live_blocks(blocks, size, steps, law, live_index, thin_index, thin_rows, live, windows, work)
 
     # Chunk by chunk in numeric order, which the columns rely on.
-    for number, first in enumerate(range(0, board.words, chunk), 1):
+    for number, first in enumerate(range(0, board.words, chunk), len(layers)):
         if progress is not None:
-            progress(required.thin + int(before[first // pack]), required.thin + required.live)
+            progress(required.thin + int(before[first // pack]), total)
         if required.drops_rows and first and first * REGIONS % board.words == 0:
             drop(board, first * REGIONS // board.words, fast, thin_index, thin_rows, crew.cancelled)
         if number >= place.finished:
@@ -203,7 +211,7 @@ def fill(
                     return None
             place.finished = number + 1
     if progress is not None:
-        progress(required.thin + required.live, required.thin + required.live)
+        progress(total, total)
     return Values(live, thin, before[::stride].copy(), thin_before)
 
 
@@ -229,6 +237,23 @@ def drop(
     thin_rows.resize((int(ranks[1]), board.width), refcheck=False)
 
 
+def _masks(layer: list[Array], before: Array, packs: int) -> int:
+    """Return how many masks the blocks of a layer hold."""
+    blocks = [block for part in layer for block in part.tolist()]
+    return sum(int(before[(block + 1) * packs]) - int(before[block * packs]) for block in blocks)
+
+
+def _first_column(rows: Array, cancelled: Callable[[], bool] | None) -> Array:
+    """Return a copy of the first column, made piece by piece."""
+    import numpy as np
+
+    column = np.empty(len(rows), np.int32)
+    for first in range(0, len(rows), _COPIED):
+        look(cancelled)
+        column[first : first + _COPIED] = rows[first : first + _COPIED, 0]
+    return column
+
+
 class Values(NamedTuple):
     """The values of all masks in units, by rank, and how many masks come before each STRIDE of words."""
 
@@ -242,7 +267,7 @@ class Workplace:
     """Where the arrays of a table are while it is filled: in memory."""
 
     finished = 0
-    """Chunks that are done."""
+    """Layers of thin masks and chunks of live ones that are done."""
 
     def array(self, name: str, shape: tuple[int, ...]) -> Array:
         """Return an array of 32-bit integers with what it held when work stopped, if there was any."""
