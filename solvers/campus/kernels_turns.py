@@ -1,0 +1,531 @@
+"""The inner loops of the tables of expected turns and of chances. `turns.py` says what masks and rows are.
+
+A mask has one bit for each number tile that is up, tiles in ascending order of value. A word is
+32 masks that differ in their five lowest bits only; a word of an index has one bit for each of
+them. Every function takes its tables as arguments and works on a slice of the words, so that the
+caller gets to look at the clock in between.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...core.kernels import kernel
+
+LOW = 5
+"""Bits of a mask inside one word."""
+PACK = 2
+"""An index counts before every 2^PACK words."""
+STRIDE = 64
+"""Words between two counts of a finished table."""
+MOST = 24
+"""The largest total of a roll: a double six, doubled."""
+NONE = (1 << 31) - 1
+"""Stands for "no such set" in a row."""
+NEVER = (1 << 31) - 2
+"""Stands for a value without bound."""
+SPREAD = 0x077CB531
+"""A de Bruijn word: multiplied by a power of two below 2^32, its bits 27 to 31 tell which."""
+EXACT, AT_MOST = 0, 1
+NOT_LOST, ALL_DOWN, ANY_DOWN, LOST = 0, 1, 2, 3
+
+
+@kernel
+def ones(x: int) -> int:
+    """Return how many of the 32 lowest bits of `x` are set; `x` has no other."""
+    x = x - (x >> 1 & 0x55555555)
+    x = (x & 0x33333333) + (x >> 2 & 0x33333333)
+    x = x + (x >> 4) & 0x0F0F0F0F
+    return x * 0x01010101 >> 24 & 0xFF
+
+
+@kernel
+def word_patterns(word: int, lines: Any, low_live: Any, low_closed: Any) -> Any:
+    """Return which of the 32 masks of a word are live and which are thin, as two 32-bit patterns.
+
+    `low_live` and `low_closed` int64[lines, 3] hold for each line and for none, one or more of its
+    higher tiles up the low parts with which two of its tiles are up, and with which not just one is.
+    """
+    live = 0xFFFFFFFF
+    closed = 0xFFFFFFFF
+    high = word << LOW
+    for k in range(len(lines)):
+        up = high & lines[k]
+        some = 0
+        if up:
+            some = 2 if up & (up - 1) else 1
+        live &= low_live[k, some]
+        closed &= low_closed[k, some]
+        if closed == 0:
+            break
+    return live, closed & ~live
+
+
+@kernel
+def count(first: int, last: int, board: Any, totals: Any) -> None:
+    """Add to `totals` int64[2] the live and the thin masks of the words from `first` to `last`."""
+    lines, low_live, low_closed = board
+    for word in range(first, last):
+        live, thin = word_patterns(word, lines, low_live, low_closed)
+        totals[0] += ones(live)
+        totals[1] += ones(thin)
+
+
+@kernel
+def index(first: int, last: int, kind: int, board: Any, words: Any, before: Any) -> None:
+    """Write the patterns of the words from `first` to `last` and how many masks come before them.
+
+    `kind` is 0 for live masks and 1 for thin ones; there is a count for every 2^PACK words.
+    """
+    lines, low_live, low_closed = board
+    count = int(before[first >> PACK])
+    for word in range(first, last):
+        pattern = word_patterns(word, lines, low_live, low_closed)[kind]
+        words[word] = pattern
+        count += ones(pattern)
+        if word + 1 & (1 << PACK) - 1 == 0:
+            before[word + 1 >> PACK] = count
+
+
+@kernel
+def closure(mask: int, lines: Any) -> int:
+    """Return what is left of a mask once every line with a single tile up is cleared."""
+    before = -1
+    while before != mask:
+        before = mask
+        for k in range(len(lines)):
+            up = mask & lines[k]
+            if up & (up - 1) == 0:
+                mask ^= up
+    return mask
+
+
+@kernel
+def first_rank(word: int, words: Any, before: Any) -> int:
+    """Return how many masks of an index come before those of a word."""
+    at = word >> PACK
+    found = int(before[at])
+    for k in range(at << PACK, word):
+        found += ones(int(words[k]))
+    return found
+
+
+@kernel
+def rank(mask: int, words: Any, before: Any) -> int:
+    """Return how many masks of an index come before `mask`."""
+    word = mask >> LOW
+    return first_rank(word, words, before) + ones(int(words[word]) & (1 << (mask & 31)) - 1)
+
+
+@kernel
+def locate(mask: int, board: Any, live_before: Any, thin_before: Any) -> Any:
+    """Return whether a closed mask is thin, and its rank, from counts before every STRIDE words."""
+    lines, low_live, low_closed = board
+    goal = mask >> LOW
+    at = goal // STRIDE
+    live_rank = int(live_before[at])
+    thin_rank = int(thin_before[at])
+    for word in range(at * STRIDE, goal):
+        live, thin = word_patterns(word, lines, low_live, low_closed)
+        live_rank += ones(live)
+        thin_rank += ones(thin)
+    live, thin = word_patterns(goal, lines, low_live, low_closed)
+    low = mask & 31
+    if live >> low & 1:
+        return 0, live_rank + ones(live & (1 << low) - 1)
+    return 1, thin_rank + ones(thin & (1 << low) - 1)
+
+
+@kernel
+def settled(mask: int, row: Any, law: Any, room: Any) -> int:
+    """Return the value of a mask from what its sets lead to: the less the better.
+
+    `row[t]` is the least value after a set of total t, or NONE. `law` is (rolls, cost, dead, may
+    pass, dead boards relax): `rolls` int64[kinds, 5] has total, weight of 36, EXACT or AT_MOST, how it
+    is lost, and of which tiles; `cost` is 36 times what a turn adds to the value, `dead` the value
+    of a board that nothing changes. `room` int64[64] is written to. The value is rounded to a whole.
+    """
+    rolls, cost, dead, may_pass, relax = law
+    room[0] = NONE
+    for t in range(1, MOST + 1):
+        room[t] = min(room[t - 1], int(row[t]))
+    answer = after_rolls(mask, row, rolls, cost, dead, may_pass, 0, room)
+    if answer == NONE and relax:
+        answer = after_rolls(mask, row, rolls, cost, dead, may_pass, 1, room)
+    return dead if answer == NONE else answer
+
+
+@kernel
+def after_rolls(
+    mask: int, row: Any, rolls: Any, cost: int, dead: int, may_pass: int, relaxed: int, room: Any
+) -> int:
+    """Return what `settled` returns, or NONE where no roll changes the board.
+
+    `relaxed` takes every roll as at most and loses none. `room[:25]` is the running minimum of
+    the row; what comes after is written to.
+    """
+    weight = 0
+    total = cost
+    kept = MOST + 1
+    for k in range(len(rolls)):
+        if not relaxed and lost(mask, rolls[k, 3], rolls[k, 4]):
+            continue
+        best = room[rolls[k, 0]] if relaxed or rolls[k, 2] == AT_MOST else int(row[rolls[k, 0]])
+        if best == NONE:
+            continue
+        if not may_pass and best == NEVER:
+            return NEVER
+        weight += rolls[k, 1]
+        total += rolls[k, 1] * best
+        room[kept] = best
+        room[kept + 1] = rolls[k, 1]
+        kept += 2
+    if weight == 0:
+        return NONE
+    if may_pass:
+        weight, total = worth_taking(room, kept, cost)
+        if weight == 0:
+            return dead
+    return (total + weight // 2) // weight
+
+
+@kernel
+def worth_taking(room: Any, kept: int, cost: int) -> Any:
+    """Return weight and total of the rolls after which moving beats passing.
+
+    In order of what they lead to, each roll is taken while that is less than the value so far.
+    """
+    weight = 0
+    total = cost
+    while True:
+        least = MOST + 1
+        for k in range(MOST + 1, kept, 2):
+            if room[k] < room[least]:
+                least = k
+        best = room[least]
+        if best >= NEVER or (weight and best * weight >= total):
+            return weight, total
+        weight += room[least + 1]
+        total += room[least + 1] * best
+        room[least] = NONE
+
+
+@kernel
+def lost(mask: int, how: int, tiles: int) -> bool:
+    """Return whether a roll is lost that is lost in this way by these tiles being down."""
+    if how == ALL_DOWN:
+        return mask & tiles == 0
+    if how == ANY_DOWN:
+        return mask & tiles != tiles
+    return how == LOST
+
+
+@kernel
+def chain_sums(triggers: int, others: int, values: Any, places: Any) -> int:
+    """Return the totals of the sets of dropped tiles that hold a trigger, as a bit pattern."""
+    fits = (1 << MOST + 1) - 1
+    without = 1
+    while others:
+        bit = others & -others
+        others ^= bit
+        value = values[places[bit * SPREAD >> 27 & 31]]
+        if value <= MOST:
+            without |= without << value & fits
+    holding = 0
+    while triggers:
+        bit = triggers & -triggers
+        triggers ^= bit
+        value = values[places[bit * SPREAD >> 27 & 31]]
+        if value <= MOST:
+            holding |= (holding | without) << value & fits
+    return holding
+
+
+@kernel
+def falling(mask: int, tile: int, through: Any, places: Any) -> int:
+    """Return the tiles that hang together with `tile` by lines that have two tiles up."""
+    group = 0
+    pending = tile
+    while pending:
+        bit = pending & -pending
+        group |= bit
+        b = places[bit * SPREAD >> 27 & 31]
+        for k in range(through.shape[1]):
+            up = mask & through[b, k]
+            less = up & (up - 1)
+            if less & (less - 1) == 0:
+                pending |= up
+        pending &= ~group
+    return group
+
+
+@kernel
+def after_chain(mask: int, dropped: int, through: Any, places: Any) -> int:
+    """Return the closure of a mask that was closed before it lost the tiles of `dropped`."""
+    pending = dropped
+    while pending:
+        bit = pending & -pending
+        pending ^= bit
+        b = places[bit * SPREAD >> 27 & 31]
+        for k in range(through.shape[1]):
+            up = mask & through[b, k]
+            if up & (up - 1) == 0:
+                mask ^= up
+                pending |= up
+    return mask
+
+
+@kernel
+def chained(mask: int, critical: int, board: Any, thin_index: Any, thin_rows: Any, row: Any) -> None:
+    """Lower `row` to what can be had through tiles of `critical`, each the last but one of a line.
+
+    Two such tiles of one line fall together whichever of them is named, and so do all that hang
+    together by such lines.
+    """
+    _, through, values, _, places = board
+    words, before = thin_index
+    columns = thin_rows.shape[1]
+    while critical:
+        group = falling(mask, critical & -critical, through, places)
+        critical &= ~group
+        after = after_chain(mask ^ group, group, through, places)
+        sums = chain_sums(group, mask ^ after ^ group, values, places)
+        there = thin_rows[rank(after, words, before)]
+        while sums:
+            bit = sums & -sums
+            sums ^= bit
+            spent = places[bit * SPREAD >> 27 & 31]
+            part = row[spent:]
+            for t in range(min(columns, len(part))):
+                part[t] = min(part[t], there[t])
+
+
+@kernel
+def thin_blocks(
+    blocks: Any, size: int, board: Any, law: Any, thin_index: Any, thin_rows: Any, work: Any
+) -> int:
+    """Fill the rows of the thin masks of some blocks of `size` words each.
+
+    Returns 0, or 1 where a value does not fit.
+    """
+    for k in range(len(blocks)):
+        first = blocks[k] * size
+        if thin_block(first, first + size, board, law, thin_index, thin_rows, work):
+            return 1
+    return 0
+
+
+@kernel
+def thin_block(
+    first: int, last: int, board: Any, law: Any, thin_index: Any, thin_rows: Any, work: Any
+) -> int:
+    """Do the work of `thin_blocks` for the words from `first` to `last`."""
+    row, room = work[0], work[1]
+    lines, _, values, limits, places = board
+    words, before = thin_index
+    columns = thin_rows.shape[1]
+    for word in range(first, last):
+        pattern = int(words[word])
+        at = first_rank(word, words, before)
+        while pattern:
+            bit = pattern & -pattern
+            pattern ^= bit
+            mask = word << LOW | ones(bit - 1)
+            row[:] = NONE
+            critical = 0
+            for k in range(len(lines)):
+                up = mask & lines[k]
+                less = up & (up - 1)
+                if less and less & (less - 1) == 0:
+                    critical |= up
+            free = mask & ~critical
+            while free:
+                tile = free & -free
+                free ^= tile
+                b = places[tile * SPREAD >> 27 & 31]
+                value = values[b]
+                if value > MOST:
+                    break
+                there = thin_rows[rank(mask ^ tile, words, before)]
+                part = row[value:]
+                for t in range(limits[b] + 1):
+                    part[t] = min(part[t], there[t])
+            if critical:
+                chained(mask, critical, board, thin_index, thin_rows, row)
+            row[0] = settled(mask, row, law, room) if mask else 0
+            if NEVER > row[0] > NEVER >> 1:
+                return 1
+            for t in range(columns):
+                thin_rows[at, t] = row[t]
+            at += 1
+    return 0
+
+
+@kernel
+def live_blocks(
+    blocks: Any,
+    size: int,
+    board: Any,
+    law: Any,
+    live_index: Any,
+    thin_index: Any,
+    thin_rows: Any,
+    values_live: Any,
+    windows: Any,
+    work: Any,
+) -> int:
+    """Fill values and windows of the live masks of some blocks of `size` words each.
+
+    `windows` is (columns, start int64[t], bits int64[t]): column t of the live mask of rank r is
+    kept at start[t] + r less the rank of the first mask with the same tiles from bits[t] on.
+    Returns 0, or 1 where a value does not fit.
+    """
+    tables = live_index, thin_index, thin_rows, values_live, windows
+    for k in range(len(blocks)):
+        first = blocks[k] * size
+        if live_block(first, first + size, board, law, tables, work):
+            return 1
+    return 0
+
+
+@kernel
+def live_block(
+    first: int,
+    last: int,
+    board: Any,
+    law: Any,
+    tables: Any,
+    work: Any,
+) -> int:
+    """Do the work of `live_blocks` for the words from `first` to `last`."""
+    live_index, thin_index, thin_rows, values_live, windows = tables
+    _, _, values, limits, _ = board
+    words, before = live_index
+    columns, start, bits = windows
+    row, room, offset, high_word, high_rank, high_bit, rank_of = work
+    tiles = len(values)
+    for word in range(first, last):
+        whole = int(words[word])
+        if whole == 0:
+            continue
+        for t in range(1, len(start)):
+            shift = bits[t] - LOW
+            offset[t] = start[t] - int(before[word >> shift << shift - PACK])
+        highs = 0
+        for b in range(LOW, tiles):
+            if word >> b - LOW & 1 and values[b] <= MOST:
+                other = word ^ 1 << b - LOW
+                high_word[highs] = words[other]
+                high_rank[highs] = first_rank(other, words, before)
+                high_bit[highs] = b
+                highs += 1
+        at = first_rank(word, words, before)
+        pattern = whole
+        while pattern:
+            bit = pattern & -pattern
+            pattern ^= bit
+            low = ones(bit - 1)
+            mask = word << LOW | low
+            rank_of[low] = at
+            row[:] = NONE
+            critical = 0
+            for k in range(highs):
+                b = high_bit[k]
+                if high_word[k] & bit:
+                    there = high_rank[k]
+                    high_rank[k] += 1
+                    value = values[b]
+                    row[value] = min(row[value], values_live[there])
+                    for t in range(1, limits[b] + 1):
+                        row[value + t] = min(row[value + t], columns[offset[t] + there])
+                else:
+                    critical |= 1 << b
+            for b in range(min(LOW, tiles)):
+                if low >> b & 1 and values[b] <= MOST:
+                    if whole >> (low ^ 1 << b) & 1:
+                        there = rank_of[low ^ 1 << b]
+                        value = values[b]
+                        row[value] = min(row[value], values_live[there])
+                        for t in range(1, limits[b] + 1):
+                            row[value + t] = min(row[value + t], columns[offset[t] + there])
+                    else:
+                        critical |= 1 << b
+            if critical:
+                chained(mask, critical, board, thin_index, thin_rows, row)
+            row[0] = settled(mask, row, law, room) if mask else 0
+            if NEVER > row[0] > NEVER >> 1:
+                return 1
+            values_live[at] = row[0]
+            for t in range(1, len(start)):
+                columns[offset[t] + at] = row[t]
+            at += 1
+    return 0
+
+
+@kernel
+def reach(mask: int, lines: Any) -> int:
+    """Return the tiles that can be up in a live mask from which one chain leads to a thin mask, or -1.
+
+    The chain dropped tiles of lines that are empty now, and each line it emptied shares a tile with
+    another that it emptied before.
+    """
+    dropped = 0
+    linked = 0
+    for k in range(len(lines)):
+        if mask & lines[k] == 0:
+            dropped |= lines[k]
+            if linked == 0:
+                linked = lines[k]
+    before = 0
+    while before != linked:
+        before = linked
+        for k in range(len(lines)):
+            if mask & lines[k] == 0 and lines[k] & linked:
+                linked |= lines[k]
+    return mask | dropped if linked == dropped else -1
+
+
+@kernel
+def count_reach(first: int, last: int, shift: int, board: Any, totals: Any) -> None:
+    """Count the thin masks of some words by the tiles from `shift` on of their reach."""
+    lines, low_live, low_closed = board
+    own = lines[1:]
+    for word in range(first, last):
+        _, thin = word_patterns(word, lines, low_live, low_closed)
+        while thin:
+            bit = thin & -thin
+            thin ^= bit
+            tiles = reach(word << LOW | ones(bit - 1), own)
+            if tiles >= 0:
+                totals[tiles >> shift] += 1
+
+
+@kernel
+def keep_reach(
+    first: int, last: int, shift: int, least: int, lines: Any, thin_index: Any, thin_rows: Any, ranks: Any
+) -> None:
+    """Drop from rows and index the thin masks whose reach has less than `least` from `shift` on.
+
+    `ranks` int64[2] counts the masks met and the masks kept, which are moved up to take the room.
+    """
+    words, before = thin_index
+    old, new = ranks[0], ranks[1]
+    for word in range(first, last):
+        pattern = int(words[word])
+        kept = 0
+        if word & (1 << PACK) - 1 == 0:
+            before[word >> PACK] = new
+        while pattern:
+            bit = pattern & -pattern
+            pattern ^= bit
+            tiles = reach(word << LOW | ones(bit - 1), lines)
+            if tiles >= 0 and tiles >> shift >= least:
+                kept |= bit
+                if new != old:
+                    for t in range(thin_rows.shape[1]):
+                        thin_rows[new, t] = thin_rows[old, t]
+                new += 1
+            old += 1
+        words[word] = kept
+    before[last >> PACK] = new
+    ranks[0], ranks[1] = old, new

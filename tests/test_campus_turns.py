@@ -1,0 +1,354 @@
+"""The least expected number of turns: tables against fractions, fractions against every set and roll."""
+
+from __future__ import annotations
+
+import itertools
+import math
+import os
+import random
+import subprocess
+import sys
+from fractions import Fraction
+from pathlib import Path
+
+import msgspec
+import pytest
+from campus_turns_reference import Reference
+
+from quadrangle.core.errors import BudgetSpent, FileError
+from quadrangle.core.rng import Rng
+from quadrangle.solvers.campus import PRINTED, Rules, close, turns_board, turns_fill
+from quadrangle.solvers.campus.kernels_turns import closure
+from quadrangle.solvers.campus.turns import (
+    Table,
+    TurnRules,
+    load_table,
+    need,
+    numbers_of,
+    solve_chance,
+    solve_turns,
+    turn_rules,
+    up_of,
+)
+from quadrangle.solvers.campus.turns_exact import exact_turns
+
+FIELDS = {
+    "normal_roll": ("exact", "at_most"),
+    "doubles": ("at_most", "exact"),
+    "must_play": ("yes", "may_pass"),
+    "loss_of_turn": ("all_copies_down", "any_copy_down", "off"),
+    "loss_value": ("dice_sum", "doubled_value"),
+    "dead_board": ("relax", "skip", "end_game"),
+}
+
+
+def ruling(**chosen: str) -> TurnRules:
+    return msgspec.convert(chosen, TurnRules)
+
+
+RULINGS = [ruling(**dict(zip(FIELDS, chosen, strict=True))) for chosen in itertools.product(*FIELDS.values())]
+POOLS = (range(1, 7), range(1, 13), range(1, 25), range(8, 30))
+
+
+def small_board(rng: random.Random, most: int = 7) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    tiles = rng.randint(1, most)
+    pool = rng.choice(POOLS)
+    lines = [rng.randrange(1 << tiles) for _ in range(rng.choice((0, 2, 4, 6)))]
+    return tuple(rng.choice(pool) for _ in range(tiles)), tuple(lines)
+
+
+def printed_board(seed: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Return the numbers of a dealt board of 36 cells and its fourteen lines over them."""
+    tiles = [*range(1, 13), *range(1, 25), *[0] * 8]
+    Rng(seed).shuffle(tiles)
+    cells = [cell for cell in range(36) if tiles[cell]]
+    lines = [[6 * k + i for i in range(6)] for k in range(6)] + [
+        [6 * i + k for i in range(6)] for k in range(6)
+    ]
+    lines += [[7 * i for i in range(6)], [5 * i + 5 for i in range(6)]]
+    masks = tuple(sum(1 << k for k, cell in enumerate(cells) if cell in line) for line in lines)
+    return tuple(tiles[cell] for cell in cells), masks
+
+
+def tile_set(mask: int) -> frozenset[int]:
+    return frozenset(k for k in range(mask.bit_length()) if mask >> k & 1)
+
+
+def reference(values: tuple[int, ...], lines: tuple[int, ...], rules: TurnRules) -> Reference:
+    return Reference(values, [tile_set(line) for line in lines], rules)
+
+
+def positions(table: Table, values: tuple[int, ...]) -> list[float]:
+    return [table.value(mask) for mask in range(1 << len(values))]
+
+
+@pytest.mark.parametrize("rules", RULINGS)
+def test_tables_differ_from_fractions_by_no_more_than_they_say(rules: TurnRules) -> None:
+    rng = random.Random(f"table {rules}")
+    for _ in range(2):
+        values, lines = small_board(rng)
+        truth = reference(values, lines, rules)
+        table, chances = solve_turns(values, lines, rules), solve_chance(values, lines, rules)
+        for mask in range(1 << len(values)):
+            missed, expected = truth.worth(tile_set(mask))
+            assert abs(chances.value(mask) - float(1 - missed)) <= chances.error(mask)
+            if missed:
+                assert table.value(mask) == math.inf
+            else:
+                assert abs(table.value(mask) - float(expected)) <= table.error(mask)
+
+
+@pytest.mark.parametrize("maximal", ["one_set", "as_many_as_possible"])
+def test_fractions_agree_with_looking_at_every_set_and_every_throw(maximal: str) -> None:
+    rng = random.Random(f"exact {maximal}")
+    for chosen in itertools.product(*FIELDS.values()):
+        rules = ruling(**dict(zip(FIELDS, chosen, strict=True)), maximal=maximal)
+        values, lines = small_board(rng, most=5)
+        up = rng.randrange(1 << len(values))
+        missed, expected = reference(values, lines, rules).worth(tile_set(up))
+        found = exact_turns(values, lines, rules, up=up)
+        assert found.chance == 1 - missed
+        assert found.turns == (None if missed == 1 else expected / (1 - missed))
+
+
+def test_values_that_can_be_worked_out_by_hand() -> None:
+    off = TurnRules(loss_of_turn="off")
+    # A 24 waits for a double six; a 3 for 1+2, or for any double.
+    assert solve_turns((24,), ()).value(1) == 36
+    assert exact_turns((3,), (), off).turns == Fraction(36, 2 + 6)
+    # On one line, the first of two tiles takes the other with it.
+    assert exact_turns((3, 24), (0b11,), off).turns == Fraction(36, 2 + 6)
+    # Without it a double six had better turn the 24.
+    alone = Fraction(36, 2 + 6)
+    assert exact_turns((3, 24), (), off).turns == alone + Fraction(7, 8) * 36 + Fraction(1, 8) * alone
+    # Once the 2 is down a double one is lost; what is left still goes with 3 and the other doubles.
+    assert exact_turns((2, 3), (), up=0b10).turns == Fraction(36, 2 + 5)
+
+
+def test_a_board_that_no_roll_changes_is_relaxed_or_never_cleared() -> None:
+    values = (*range(2, 13), 24)
+    for rule, value in (("relax", 36.0), ("skip", math.inf), ("end_game", math.inf)):
+        assert solve_turns(values, (), ruling(dead_board=rule), up=1 << 11).value(1 << 11) == value
+    assert solve_chance(values, (), TurnRules(dead_board="skip"), up=1 << 11).value(1 << 11) == 0
+    # 3+3, 4+4 and 5+5 force the 12 down, after which a double six is lost; it alone turns the 24.
+    assert solve_chance((12, 24), (), TurnRules(dead_board="skip")).value(0b11) == 0.25
+    assert exact_turns((12, 24), (), TurnRules(dead_board="skip")).chance == Fraction(1, 4)
+    assert solve_turns((12, 24), (), TurnRules(dead_board="skip")).value(0b11) == math.inf
+    assert solve_chance((12, 24), ()).value(0b11) == 1
+
+
+def test_chains_that_wait_at_the_deal_run_with_the_first_turn_that_is_not_lost() -> None:
+    # The 23 is alone on its line, and no roll names a set: the first turn only sets the chain off.
+    values, lines = (15, 23), (0b10,)
+    rules = TurnRules(doubles="exact")
+    table = solve_turns(values, lines, rules)
+    assert table.value(0b11) == table.value(0b01) + 1
+    assert exact_turns(values, lines, rules).turns == Fraction(table.value(0b11))
+
+
+def test_compiled_and_plain_kernels_fill_the_same_tables(monkeypatch: pytest.MonkeyPatch) -> None:
+    rng = random.Random("compiled")
+    boards = [small_board(rng, most=9) for _ in range(30)]
+    rulings = rng.sample(RULINGS, len(boards))
+    plain = [
+        positions(solve_turns(*board, rules), board[0]) for board, rules in zip(boards, rulings, strict=True)
+    ]
+    monkeypatch.setattr(turns_fill, "PLAIN", 0)
+    for board, rules, expected in zip(boards, rulings, plain, strict=True):
+        assert positions(solve_turns(*board, rules), board[0]) == expected
+
+
+@pytest.mark.parametrize(("chunk", "block", "share"), [(7, 1, 1), (8, 4, 1), (10, 8, 50)])
+def test_blocks_chunks_and_threads_make_no_difference(
+    monkeypatch: pytest.MonkeyPatch, chunk: int, block: int, share: int
+) -> None:
+    values, lines = printed_board(3)
+    up = sum(1 << k for k in random.Random(1).sample(range(len(values)), 16))
+    whole = solve_turns(values, (0, *lines[:3]), up=up, workers=1)
+    monkeypatch.setattr(turns_board, "CHUNK", chunk)
+    monkeypatch.setattr(turns_fill, "BLOCK", block)
+    monkeypatch.setattr(turns_fill, "SLICE", share)
+    small = solve_turns(values, (0, *lines[:3]), up=up, workers=3)
+    rng = random.Random(2)
+    for mask in [up, *(rng.getrandbits(len(values)) & up for _ in range(500))]:
+        assert small.value(mask) == whole.value(mask)
+
+
+def test_a_printed_board_satisfies_the_equation_of_its_values() -> None:
+    """A turn and what its best sets lead to are worth what the position is, set by set."""
+    values, lines = printed_board(1)
+    rng = random.Random(3)
+    up = closure(sum(1 << k for k in rng.sample(range(len(values)), 24)), lines)
+    table = solve_turns(values, lines, TurnRules(loss_of_turn="off"), up=up)
+    for mask in [up, *(closure(rng.getrandbits(len(values)) & up, lines) for _ in range(10))]:
+        weight, total = 0, 36.0
+        for a, b in itertools.product(range(1, 7), repeat=2):
+            sets = table.best(mask, (a + b) * (1 + (a == b)), at_most=a == b)
+            if sets:
+                weight, total = weight + 1, total + sets[0][0]
+        if mask:
+            assert table.value(mask) == pytest.approx(total / weight, abs=2 * table.error(mask))
+
+
+def test_the_need_is_what_is_allocated_and_a_board_that_does_not_fit_is_refused() -> None:
+    values, lines = printed_board(1)
+    up = (1 << 22) - 1
+    wanted = need(values, lines, up=up)
+    assert wanted.tiles <= 22
+    table = solve_turns(values, lines, up=up, memory=wanted.bytes)
+    assert sum(array.nbytes for array in table._values) == wanted.bytes_kept
+    assert (
+        wanted.live + wanted.thin == sum(closure(mask, lines) == mask for mask in range(1 << 12)) or up >> 12
+    )
+    with pytest.raises(MemoryError, match="the table takes"):
+        solve_turns(values, lines, up=up, memory=wanted.bytes // 4)
+    with pytest.raises(MemoryError, match="33 tiles"):
+        need((1,) * 33, ())
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_the_masks_counted_are_the_closed_ones(seed: int) -> None:
+    values, lines = small_board(random.Random(f"count {seed}"), most=11)
+    masks = range(1 << len(values))
+    reachable = [mask for mask in masks if closure(mask, lines) == mask]
+    counted = need(values, lines)
+    assert counted.live + counted.thin == len(reachable)
+
+
+@pytest.mark.parametrize("seed", [1, 3, 5])
+def test_rows_may_be_dropped_once_no_live_mask_to_come_leads_to_them(
+    monkeypatch: pytest.MonkeyPatch, seed: int
+) -> None:
+    monkeypatch.setattr(turns_board, "CHUNK", 8)
+    values, lines = printed_board(seed)
+    up = sum(1 << k for k in random.Random(seed).sample(range(len(values)), 17))
+    whole = need(values, lines[:9], up=up)
+    least = need(values, lines[:9], up=up, memory=whole.bytes - 1)
+    assert least.drops_rows
+    assert least.bytes < whole.bytes
+    plain, small = (
+        solve_turns(values, lines[:9], up=up, memory=memory) for memory in (whole.bytes, least.bytes)
+    )
+    rng = random.Random(seed)
+    for mask in [up, *(rng.getrandbits(len(values)) & up for _ in range(300))]:
+        assert small.value(mask) == plain.value(mask)
+
+
+@pytest.mark.parametrize("share", [0.5, 1.0])
+def test_a_run_in_a_folder_goes_on_where_it_was_stopped(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, share: float
+) -> None:
+    monkeypatch.setattr(turns_fill, "SLICE", 100)
+    monkeypatch.setattr(turns_fill, "BLOCK", 4)
+    monkeypatch.setattr(turns_board, "CHUNK", 8)
+    values, lines = printed_board(3)
+    up = (1 << 15) - 1
+    thin = need(values, lines[:4], up=up).thin
+    stop = {"now": False}
+
+    def progress(done: int, total: int) -> None:
+        stop["now"] = done > share * thin
+
+    work = tmp_path / "work"
+    with pytest.raises(InterruptedError):
+        solve_turns(values, lines[:4], up=up, work=work, progress=progress, cancelled=lambda: stop["now"])
+    # Whatever was not done yet may hold anything; what was done must not be asked for again.
+    resumed = solve_turns(values, lines[:4], up=up, work=work)
+    fresh = solve_turns(values, lines[:4], up=up)
+    assert all(resumed.value(mask) == fresh.value(mask) for mask in range(0, 1 << 15, 7))
+    other = solve_turns(values, lines[:4], TurnRules(loss_of_turn="off"), up=up, work=work)
+    assert other.value(up) != fresh.value(up)
+    with pytest.raises(FileError, match="not a folder"):
+        (tmp_path / "note").write_text("mine", encoding="utf-8")
+        solve_turns(values, lines, up=up, work=tmp_path)
+
+
+def test_a_saved_table_is_read_again_and_an_altered_one_is_not(tmp_path: Path) -> None:
+    values, lines = printed_board(4)
+    up = (1 << 16) - 1
+    path = tmp_path / "board.turns"
+    for solve in (solve_turns, solve_chance):
+        table = solve(values, lines, TurnRules(dead_board="skip"), up=up)
+        table.save(path)
+        read = load_table(path)
+        assert type(read) is type(table)
+        assert read.rules == table.rules
+        assert all(read.value(mask) == table.value(mask) for mask in range(0, 1 << 16, 97))
+    whole = path.read_bytes()
+    altered = bytearray(whole)
+    altered[len(whole) // 2] ^= 1
+    for content in (whole[:-1], bytes(altered), whole[: len(whole) // 2], whole + b"x"):
+        path.write_bytes(content)
+        with pytest.raises(FileError, match="cut or altered"):
+            load_table(path)
+    for content in (b"", b"something else\n", whole[:40], whole.replace(b'"up":', b'"on":', 1)):
+        path.write_bytes(content)
+        with pytest.raises(FileError, match="not a table"):
+            load_table(path)
+    with pytest.raises(FileError, match="cannot be read"):
+        load_table(tmp_path / "none")
+
+
+def test_the_chains_of_tables_are_those_of_boards() -> None:
+    rng = random.Random("boards")
+    for seed in range(20):
+        for needs in ("one_line", "all_lines"):
+            rules = Rules(star_needs=needs, star_only_line=rng.choice(("free", "not_free")))
+            board = PRINTED.deal(Rng(seed))
+            _, lines = numbers_of(board.arrangement, rules)
+            while board.up_numbers:
+                after = close(board, rules)
+                assert up_of(after) == closure(up_of(board), lines)
+                left = [cell for cell in range(36) if after.up_numbers >> cell & 1]
+                turned = sum(1 << cell for cell in rng.sample(left, min(len(left), 2)))
+                board = after.with_up(after.up & ~turned)
+
+
+def test_the_rules_of_boards_are_those_of_tables() -> None:
+    chosen = {name: choices[-1] for name, choices in FIELDS.items()}
+    rules = Rules(**chosen)  # type: ignore[arg-type]
+    assert turn_rules(rules) == ruling(**chosen)
+    board = PRINTED.deal(Rng(5))
+    values, _ = numbers_of(board.arrangement, rules)
+    assert sorted(values) == sorted(value for value in board.arrangement.values if value > 0)
+    assert up_of(board) == (1 << len(values)) - 1
+
+
+def test_long_work_tells_how_far_it_is_and_can_be_stopped() -> None:
+    values, lines = printed_board(2)
+    up = (1 << 20) - 1
+    told: list[tuple[int, int]] = []
+    solve_turns(values, lines, up=up, progress=lambda done, total: told.append((done, total)))
+    assert told == sorted(told)
+    assert told[-1][0] == told[-1][1] == need(values, lines, up=up).live + need(values, lines, up=up).thin
+    with pytest.raises(InterruptedError):
+        solve_turns(values, lines, up=up, cancelled=lambda: True)
+
+
+def test_what_cannot_be_answered_is_refused() -> None:
+    with pytest.raises(ValueError, match="maximal"):
+        solve_turns((1, 2), (), TurnRules(maximal="as_many_as_possible"))
+    with pytest.raises(ValueError, match="other tiles"):
+        solve_turns((1, 2), (), up=1).value(2)
+    with pytest.raises(ValueError, match="masks"):
+        solve_turns((1, 2), (4,))
+    with pytest.raises(BudgetSpent):
+        exact_turns(range(1, 13), (), most=1000)
+
+
+def test_no_kernel_leaves_its_arrays() -> None:
+    code = (
+        "from quadrangle.solvers.campus import turns, turns_board, turns_fill\n"
+        "turns_fill.PLAIN = 0\nturns_board.CHUNK = 6\nturns_fill.BLOCK = 1\n"
+        "lines = (0b11001100110, 0b00111100001, 0b10000001111)\n"
+        "table = turns.solve_turns((1, 1, 2, 3, 5, 8, 11, 12, 13, 24, 30), lines)\n"
+        "print(table.value(2047) < 1000)"
+    )
+    ran = subprocess.run(
+        [sys.executable, "-c", code],
+        env=os.environ | {"NUMBA_BOUNDSCHECK": "1"},
+        capture_output=True,
+        text=True,
+        timeout=300,
+    )
+    assert ran.stdout == "True\n", ran.stderr
