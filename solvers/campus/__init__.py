@@ -12,9 +12,12 @@ it runs.
 
 from __future__ import annotations
 
+from .best import best_move, board_value
+from .best_answers import OBJECTIVES, Best, Choice, Gain, Objective, Valued, Worth
 from .board import GAP, SIDE, STAR, Arrangement, Board, cells
 from .chains import Chains, Claim, FreeStar, Reward, Step, Wild, chains, close, parse_claim
 from .dice import OUTCOMES, ROLLS, Roll
+from .estimate import quick_move
 from .lines import ALL_LONG, LINE_CHOICES, NO_LINES, SHORT_FOR_STARS, Line, Lines
 from .link import board_link, find_link, parse_board_link
 from .moves import Move, Moves, Outcome
@@ -29,6 +32,7 @@ __all__ = [
     "GAP",
     "LINE_CHOICES",
     "NO_LINES",
+    "OBJECTIVES",
     "OUTCOMES",
     "PRINTED",
     "PRINTED_SOURCE",
@@ -37,15 +41,19 @@ __all__ = [
     "SIDE",
     "STAR",
     "Arrangement",
+    "Best",
     "Board",
     "Chains",
+    "Choice",
     "Claim",
     "FreeStar",
+    "Gain",
     "Judge",
     "Line",
     "Lines",
     "Move",
     "Moves",
+    "Objective",
     "Outcome",
     "Reward",
     "Roll",
@@ -54,8 +62,12 @@ __all__ = [
     "Sums",
     "Terms",
     "TileSet",
+    "Valued",
     "Wild",
+    "Worth",
+    "best_move",
     "board_link",
+    "board_value",
     "cells",
     "chains",
     "close",
@@ -64,6 +76,7 @@ __all__ = [
     "judge",
     "parse_board_link",
     "parse_claim",
+    "quick_move",
     "read_board",
     "read_claim",
     "read_move",

@@ -1,0 +1,1 @@
+"""Campus as a game: turns, players and chance around the solvers of `solvers/campus`."""
