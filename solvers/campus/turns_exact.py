@@ -31,7 +31,7 @@ _CLEAR: _Worth = (Fraction(0), Fraction(0))
 
 
 class ExactTurns(Struct, frozen=True):
-    """What the best play of a position comes to."""
+    """What a way to play a position comes to."""
 
     chance: Fraction
     """The chance that the board is cleared ever."""
