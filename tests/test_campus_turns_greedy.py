@@ -108,9 +108,8 @@ def test_values_that_can_be_worked_out_by_hand() -> None:
 
 def test_stars_count_as_tiles_and_for_25_points() -> None:
     board = Board.parse("2 7 2 5\n6 s 4 1\ns 3 1 6\n11 7 s 2")
+    # Were only its numbers counted, it would be 206483/110880.
     assert greedy_turns(board).turns == walked(board, Rules()) == Fraction(207059, 110880)
-    # Were only its numbers counted, it would take a little less.
-    assert greedy_turns(board).turns > Fraction(206483, 110880)
 
 
 @pytest.mark.parametrize("seed", range(3))
