@@ -22,6 +22,10 @@ _GROUPS = {
         "quadrangle.commands.leaves",
         "Check a Leaves table: is it solvable, how, and how hard? Solo deals, batches, the census.",
     ),
+    "campus": (
+        "quadrangle.commands.campus",
+        "Ask about a Campus board: every move, the best one, expected turns. Shut the Box.",
+    ),
     "play": (
         "quadrangle.commands.play",
         "Play a game at the terminal, alone, against bots, or beside a real table.",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 
 import click
@@ -16,3 +17,16 @@ def say(text: str, hanging: int = 0) -> None:
         width = max(20, shutil.get_terminal_size().columns)
         text = textwrap.fill(text, width, subsequent_indent=" " * hanging)
     click.echo(text)
+
+
+def in_colour() -> bool:
+    """Return whether what is printed is to have colours: as asked, else where a terminal shows them."""
+    wanted = click.get_current_context().color
+    if wanted is not None:
+        return wanted
+    return sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
+
+
+def in_ascii() -> bool:
+    """Return whether only ASCII can be printed."""
+    return not (sys.stdout.encoding or "").lower().startswith("utf")

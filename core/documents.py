@@ -493,9 +493,122 @@ class Replay(msgspec.Struct, kw_only=True, frozen=True):
     """How the game ended; null while it goes on."""
 
 
+class CampusMove(msgspec.Struct, frozen=True, kw_only=True):
+    """A set of tiles that a roll may turn, and what comes of it."""
+
+    tiles: list[str]
+    """Cells of the tiles turned by the roll, in reading order; empty for a pass."""
+    total: int
+    """Their sum."""
+    down: list[str]
+    """Cells of all tiles that go down, those of the chain included."""
+    board: str
+    """The board afterwards."""
+
+
+class CampusMoves(msgspec.Struct, kw_only=True, frozen=True):
+    """All moves of a roll on a Campus board."""
+
+    format: str = "quadrangle campus moves"
+    version: int = 1
+    board: str
+    roll: str
+    total: int
+    """The value of the roll: the sum of the dice, twice for doubles."""
+    at_most: bool
+    """Whether the tiles may total less than that."""
+    lost: bool
+    """Whether the roll loses the turn."""
+    reason: str | None
+    """Why the turn is lost, why nothing can be turned, or that the board is clear or dead."""
+    clear: bool
+    """Whether every tile was face down before the roll."""
+    dead: bool
+    """Whether no roll could ever change the board, but for the ruling dead_board."""
+    rulings: dict[str, str]
+    """Rulings that are not at their default."""
+    moves: list[CampusMove]
+    link: str | None = None
+
+
+class CampusDeal(msgspec.Struct, kw_only=True, frozen=True):
+    """A random board."""
+
+    format: str = "quadrangle campus deal"
+    version: int = 1
+    board: str
+    seed: int
+    tiles: str
+    """The tile set it was drawn from."""
+    source: str
+    """Where its counts come from: "reconstructed" for the game's own set, "given" for another."""
+    unused: list[str]
+    """Tiles that stayed in the bag."""
+    link: str | None = None
+
+
+class CampusTable(msgspec.Struct, kw_only=True, frozen=True):
+    """A table of the best play from every position of a board, as it was written to a file."""
+
+    format: str = "quadrangle campus table summary"
+    version: int = 1
+    board: str
+    file: str
+    tiles: int
+    """Number tiles that take part."""
+    positions: int
+    """Positions the table holds."""
+    bytes: int
+    """Size of the file."""
+    rulings: dict[str, str]
+    """Rulings that are not at their default."""
+    value: float | None
+    """Least expected number of own turns to clear the board; null where that is not finite."""
+    error: float | None
+    """How far the value may be from the true one."""
+    link: str | None = None
+
+
+class ShutTheBoxAnswer(msgspec.Struct, frozen=True, kw_only=True):
+    """What to do with a first roll."""
+
+    roll: int
+    """The total of the dice."""
+    chance: str
+    """Probability "a/b" that it is rolled."""
+    tiles: list[int] | None
+    """The best set to turn; null where none can be turned."""
+    value: str
+    """What the game is worth after it, "a/b"."""
+    equal: list[list[int]]
+    """Other sets that are worth exactly as much."""
+
+
+class ShutTheBox(msgspec.Struct, kw_only=True, frozen=True):
+    """The exact value of a box and the best answers to its first roll."""
+
+    format: str = "quadrangle campus shut the box"
+    version: int = 1
+    tiles: int
+    one_die: int
+    """One die is rolled once the sum of what is up is so much or less; 0 for always two."""
+    max_tiles: int
+    """Tiles a roll may turn; 0 for any number."""
+    objective: str
+    """"win" (best chance to shut the box), "sum" (least expected sum left) or "lose" (worst chance)."""
+    value: str
+    """Fraction "a/b"."""
+    decimal: float
+    first: list[ShutTheBoxAnswer]
+
+
 def documents() -> dict[str, type[msgspec.Struct]]:
     """Return every document by the name `quadrangle schema` takes."""
     return {
+        "campus-deal": CampusDeal,
+        "campus-moves": CampusMoves,
+        "campus-shut-the-box": ShutTheBox,
+        "campus-table": CampusTable,
         "components": Components,
         "leaves-batch": LeavesBatchLine,
         "leaves-batch-error": BatchError,

@@ -33,7 +33,9 @@ _CODES = {
 """ANSI codes of the inks that have one; a terminal has its own paper, so cards are coloured letters."""
 
 _ARROWS = {(1, 0): "→", (-1, 0): "←", (0, 1): "↓", (0, -1): "↑", (0, 0): "·"}
-_PLAIN = str.maketrans({"→": ">", "←": "<", "↓": "v", "↑": "^", "·": "-", "×": "x", "–": "-", "…": "..."})
+_PLAIN = str.maketrans(
+    {"→": ">", "←": "<", "↓": "v", "↑": "^", "·": "-", "×": "x", "–": "-", "…": "...", "★": "*"}
+)
 
 
 class _Piece(NamedTuple):

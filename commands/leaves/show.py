@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Callable
 from fractions import Fraction
@@ -25,7 +24,7 @@ from ...core.documents import (
 )
 from ...solvers.leaves.cards import Card
 from ...solvers.leaves.layout import Layout, Merge, parse_step
-from ..say import say
+from ..say import in_ascii, in_colour, say
 from . import words
 
 Found = TypeVar("Found", bound=msgspec.Struct)
@@ -212,7 +211,7 @@ def draw(found: LeavesSolution, path: Path) -> None:
 def _board(position: Layout) -> None:
     from ...render.leaves import layout_text
 
-    click.echo(layout_text(position, colour=_colour(), ascii_only=_ascii_only()))
+    click.echo(layout_text(position, colour=in_colour(), ascii_only=in_ascii()))
     click.echo()
 
 
@@ -221,14 +220,3 @@ def _steps(position: Layout, steps: list[str]) -> None:
 
     for number, caption in enumerate(steps_text(position, [parse_step(step) for step in steps]), 1):
         say(f"{number:3}. {caption}", hanging=5)
-
-
-def _colour() -> bool:
-    wanted = click.get_current_context().color
-    if wanted is not None:
-        return wanted
-    return sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
-
-
-def _ascii_only() -> bool:
-    return not (sys.stdout.encoding or "").lower().startswith("utf")

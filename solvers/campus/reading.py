@@ -1,7 +1,7 @@
 """What a person may type for a board, a roll, a move or a claim; the canonical forms stand with each class.
 
 The generous reading takes any white space, `/` between rows, rows or tiles as separate lines, commas,
-either case, `(11)` and `(*)` for tiles face down, `*` for a star, and `-` for a cell without a tile.
+either case, `(11)` and `(*)` for tiles face down, `*` or `★` for a star, and `-` for a cell without a tile.
 Whatever it accepts prints canonically and parses strictly to the same object.
 """
 
@@ -25,7 +25,7 @@ PRINTED_HIGHEST = 24
 _PIECE = re.compile(
     r"(?P<blank>[\s,]+)|(?P<row>/)|\((?P<inside>[^()/]*)\)|(?P<bracket>[()])|(?P<token>[^\s,/()]+)"
 )
-_FACE = re.compile(r"(?P<star>s|\*)|(?P<number>[0-9]+)")
+_FACE = re.compile(r"(?P<star>s|\*|★)|(?P<number>[0-9]+)")
 _GAPS = frozenset((".", "-", "--", "_"))
 
 
