@@ -17,6 +17,7 @@ from campus_turns_reference import Reference
 
 from quadrangle.core.errors import BudgetSpent, FileError
 from quadrangle.core.rng import Rng
+from quadrangle.core.work import sole_writer
 from quadrangle.solvers.campus import PRINTED, Rules, close, turns_board, turns_fill
 from quadrangle.solvers.campus.kernels_turns import closure
 from quadrangle.solvers.campus.turns import (
@@ -261,6 +262,32 @@ def test_a_run_in_a_folder_goes_on_where_it_was_stopped(
     with pytest.raises(FileError, match="not a folder"):
         (tmp_path / "note").write_text("mine", encoding="utf-8")
         solve_turns(values, lines, up=up, work=tmp_path)
+
+
+def test_a_folder_or_a_file_in_use_is_refused(tmp_path: Path) -> None:
+    values, lines = (1, 2, 3), ()
+    work, path = tmp_path / "work", tmp_path / "board.turns"
+    table = solve_turns(values, lines, work=work)
+    seen: list[str] = []
+
+    def second(done: int, total: int) -> None:
+        for other in (TurnRules(), TurnRules(loss_of_turn="off")):
+            with pytest.raises(FileError, match="another run is making a table in this folder") as refused:
+                solve_turns(values, lines, other, work=work)
+            seen.append(str(refused.value))
+
+    again = solve_turns(values, lines, work=work, progress=second)
+    assert seen
+    assert all(str(work) in text for text in seen)
+    assert again.value(7) == table.value(7)
+    with sole_writer(path), pytest.raises(FileError, match="another run is writing this file"):
+        table.save(path)
+    table.save(path)
+    assert sorted(tmp_path.iterdir()) == [path, work]
+    # A run that failed lets go of the folder.
+    with pytest.raises(InterruptedError):
+        solve_turns(values, lines, work=work, cancelled=lambda: True)
+    assert solve_turns(values, lines, work=work).value(7) == table.value(7)
 
 
 def test_a_saved_table_is_read_again_and_an_altered_one_is_not(tmp_path: Path) -> None:

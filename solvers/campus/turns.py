@@ -199,14 +199,12 @@ def solve_turns(
     rules = rules or TurnRules()
     board, required = _fitting(values, lines, rules, up, memory, work, cancelled)
     scale = SCALE
-    with Crew(board, workers or processors(), cancelled) as crew:
-        while scale >= _COARSEST:
-            aim = Aim(36 * scale, plain.NEVER, scale)
-            place = FileWorkplace(work, board, rules, aim) if work else Workplace()
-            found = fill(board, rules, required, aim, place, crew, progress)
-            if found is not None:
-                return Table(board, rules, aim, found)
-            scale //= 8
+    while scale >= _COARSEST:
+        aim = Aim(36 * scale, plain.NEVER, scale)
+        found = _filled(board, rules, required, aim, work, workers, progress, cancelled)
+        if found is not None:
+            return Table(board, rules, aim, found)
+        scale //= 8
     raise OverflowError("a position of this board takes thousands of turns")
 
 
@@ -229,9 +227,7 @@ def solve_chance(
     rules = rules or TurnRules()
     board, required = _fitting(values, lines, rules, up, memory, work, cancelled)
     aim = Aim(0, CHANCE_SCALE, CHANCE_SCALE)
-    with Crew(board, workers or processors(), cancelled) as crew:
-        place = FileWorkplace(work, board, rules, aim) if work else Workplace()
-        found = fill(board, rules, required, aim, place, crew, progress)
+    found = _filled(board, rules, required, aim, work, workers, progress, cancelled)
     assert found is not None  # no chance exceeds 1
     return ChanceTable(board, rules, aim, found)
 
@@ -296,3 +292,19 @@ def _fitting(
     if taken > memory:
         raise MemoryError(f"the table takes {taken} bytes; there may be {memory}")
     return board, required
+
+
+def _filled(
+    board: TurnBoard,
+    rules: TurnRules,
+    required: Need,
+    aim: Aim,
+    work: Path | None,
+    workers: int | None,
+    progress: Callable[[int, int], None] | None,
+    cancelled: Callable[[], bool] | None,
+) -> Values | None:
+    """Return what `fill` does, with the folder held until no thread writes to it any more."""
+    folder = FileWorkplace(work, board, rules, aim) if work else Workplace()
+    with folder as place, Crew(board, workers or processors(), cancelled) as crew:
+        return fill(board, rules, required, aim, place, crew, progress)

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from .turns_board import Array
 
 _VERSION = 1
+_HEAD = "run.json"
 _SAME_START = 60
 """Seconds within which two guesses of when the machine was started are one."""
 
@@ -35,27 +36,54 @@ class FileWorkplace(Workplace):
     """A folder with the arrays of one table in files, which the system writes when it likes.
 
     They outlive the process but not a loss of power, so a folder from before the last start of the
-    machine is begun afresh.
+    machine is begun afresh. While it is entered no other run may use it.
     """
 
     def __init__(self, folder: Path, board: TurnBoard, rules: TurnRules, aim: Aim) -> None:
-        """Open or make the folder. Raises FileError where it cannot be written or holds something else."""
+        """Name the folder, which need not be there, and what is to be made in it."""
         self._folder = folder
         name = msgspec.json.encode((_VERSION, board.values, board.lines, board.up, rules, aim))
-        run = hashlib.blake2b(name, digest_size=16).hexdigest()
-        try:
-            self._open(run)
-        except OSError as error:
-            raise self._failed(error) from error
+        self._run = hashlib.blake2b(name, digest_size=16).hexdigest()
+        self._hold = contextlib.ExitStack()
 
-    def _open(self, run: str) -> None:
+    def __enter__(self) -> FileWorkplace:
+        """Open or make the folder.
+
+        Raises FileError where it cannot be written, holds something else, or another run is in it.
+        """
+        with contextlib.ExitStack() as hold:
+            try:
+                self._folder.mkdir(parents=True, exist_ok=True)
+                self._take(hold)
+                self._open()
+            except OSError as error:
+                raise self._failed(error) from error
+            self._hold = hold.pop_all()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._hold.close()
+
+    def _take(self, hold: contextlib.ExitStack) -> None:
+        """Hold the folder against another run until `hold` is closed."""
+        try:
+            hold.enter_context(sole_writer(self._folder / _HEAD))
+        except FileError as error:
+            if isinstance(error.__cause__, BlockingIOError):
+                raise FileError(
+                    f"{self._folder}: another run is making a table in this folder; "
+                    "wait until it is done or name another folder"
+                ) from error
+            raise
+
+    def _open(self) -> None:
         import numpy as np
 
-        self._folder.mkdir(parents=True, exist_ok=True)
-        head = self._folder / "run.json"
+        head, run = self._folder / _HEAD, self._run
         started = time.time() - time.monotonic()
         if not self._is_same(head, run, started):
-            if not head.exists() and any(self._folder.iterdir()):
+            others = (path for path in self._folder.iterdir() if path.name != f"{_HEAD}.lock")
+            if not head.exists() and any(others):
                 raise FileError(f"{self._folder}: is not a folder of a table in the making")
             for path in self._folder.glob("*.part"):
                 path.unlink()

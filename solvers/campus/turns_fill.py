@@ -269,6 +269,12 @@ class Workplace:
     finished = 0
     """Layers of thin masks and chunks of live ones that are done."""
 
+    def __enter__(self) -> Workplace:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Leave it to whoever comes next."""
+
     def array(self, name: str, shape: tuple[int, ...]) -> Array:
         """Return an array of 32-bit integers with what it held when work stopped, if there was any."""
         import numpy as np
