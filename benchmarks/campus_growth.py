@@ -1,30 +1,42 @@
 """How time and memory of the exact number of turns of Campus grow with the number tiles up.
 
-Each row is the median of some positions: whole boards where the bag deals so many numbers, and as
-many tiles of a whole board chosen at random below that.
+Each row is the median of some positions of the boards `PRINTED.deal(Rng(1, k))`: whole boards where
+the bag deals so many numbers that no chain clears at the first move, and below that so many tiles of
+a whole board chosen at random. Five positions up to 24 tiles, three up to 28, one above.
 
-python benchmarks/campus_growth.py                  up to 26 tiles: about a minute
-python benchmarks/campus_growth.py 30               up to 30 tiles: some minutes and 5 GiB
-python benchmarks/campus_growth.py 30 --svg FILE    and the plot
+python benchmarks/campus_growth.py                            up to 26 tiles: about a minute
+python benchmarks/campus_growth.py 30                         up to 30 tiles: some minutes and 6 GiB
+python benchmarks/campus_growth.py 31 --kept FILE --svg FILE  keeps what is done, and draws the plot
 """
 
 from __future__ import annotations
 
+import itertools
 import math
 import statistics
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from campus_tables import Kept, kept, markdown, tell
+
 from quadrangle.core.rng import Rng
+from quadrangle.render.ink import Ink
+from quadrangle.render.shapes import Drawing, Label, Outline, Shape
+from quadrangle.render.shapes import Path as Stroke
+from quadrangle.render.svg import svg
 from quadrangle.solvers.campus import PRINTED, Rules, cells
 from quadrangle.solvers.campus.turns import need, numbers_of, solve_turns
 
-_FEWEST = 16
-_DEALS = 4000
-_GIB = 1 << 30
+_SEED = 1
+_FEWEST, _USUAL = 12, 26
+_WHOLE = 28
+"""No whole board has fewer number tiles."""
+_COMPILES = 21
+_MIB, _GIB = 1 << 20, 1 << 30
+_HEAD = ("tiles", "masks", "GiB", "processor s", "s, all cores", "µs a mask", "turns")
 
 
 class Position(NamedTuple):
@@ -36,99 +48,129 @@ class Position(NamedTuple):
 
 
 class Growth(NamedTuple):
-    """What a table of so many tiles takes: medians."""
+    """What a table of so many tiles takes."""
 
-    tiles: int
+    tiles: float
     masks: float
-    gib: float
+    bytes: float
     seconds: float
-    """Processor time."""
+    """Processor time of all threads."""
     wall: float
     turns: float
+    """Least expected number of turns."""
 
 
-def positions(tiles: int, count: int) -> Iterator[Position]:
-    """Yield positions with so many number tiles up: whole boards if there are any."""
-    found = 0
-    for seed in range(_DEALS):
-        board = PRINTED.deal(Rng(seed))
+def positions(tiles: int) -> Iterator[Position]:
+    """Yield positions with so many number tiles up that no chain clears."""
+    for k in itertools.count():
+        board = PRINTED.deal(Rng(_SEED, k))
         values, lines = numbers_of(board.arrangement, Rules())
-        if len(values) == tiles or (tiles < 28 < len(values)):
-            up = list(cells((1 << len(values)) - 1))
-            Rng(seed, tiles).shuffle(up)
-            yield Position(values, lines, sum(1 << k for k in up[:tiles]))
-            found += 1
-        if found == count:
-            return
+        everything = (1 << len(values)) - 1
+        if tiles >= _WHOLE:
+            found = Position(values, lines, everything)
+            if len(values) >= tiles and need(*found[:2]).tiles == tiles:
+                yield found
+        else:
+            up = list(cells(everything))
+            Rng(_SEED, -1 - k).shuffle(up)
+            chosen = sum(1 << b for b in up[:tiles])
+            if need(values, lines, up=chosen).tiles == tiles:
+                yield Position(values, lines, chosen)
 
 
-def measured(tiles: int, count: int, workers: int | None) -> Growth:
-    """Solve some positions and return the medians."""
-    rows = []
-    for values, lines, up in positions(tiles, count):
-        required = need(values, lines, up=up)
-        start, wall = time.process_time(), time.perf_counter()
-        table = solve_turns(values, lines, up=up, workers=workers)
-        spent = time.process_time() - start, time.perf_counter() - wall
-        rows.append((required.live + required.thin, required.bytes / _GIB, *spent, table.value(up)))
-    return Growth(tiles, *(statistics.median(column) for column in zip(*rows, strict=True)))
+def measured(position: Position) -> Growth:
+    """Solve a position on all cores."""
+    values, lines, up = position
+    required = need(values, lines, up=up)
+    start, wall = time.process_time(), time.perf_counter()
+    table = solve_turns(values, lines, up=up)
+    spent = time.process_time() - start, time.perf_counter() - wall
+    masks = required.live + required.thin
+    return Growth(required.tiles, masks, required.bytes, *spent, table.value(up))
 
 
-def plot(rows: list[Growth]) -> str:
-    """Return seconds and GiB over tiles as SVG, both on one logarithmic axis."""
-    left, width, height = 50, 480, 300
-    low, high = -4, 3
+def growth(results: Kept, tiles: int) -> Growth:
+    """Return the medians of some positions."""
+    count = 5 if tiles <= 24 else 3 if tiles <= _WHOLE else 1
+    for number, position in enumerate(itertools.islice(positions(tiles), count)):
+        key = f"{tiles} tiles, position {number}"
+        if key not in results.found:
+            results.add(key, measured(position))
+            tell(f"{key}: {results.found[key]}")
+    rows = [results.found[f"{tiles} tiles, position {number}"] for number in range(count)]
+    return Growth(*(statistics.median(column) for column in zip(*rows, strict=True)))
 
-    def x(tiles: int) -> float:
-        return left + (tiles - _FEWEST) * width / max(1, rows[-1].tiles - _FEWEST)
 
-    def y(amount: float) -> float:
-        return 10 + (high - math.log10(max(amount, 10.0**low))) * height / (high - low)
-
-    parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {left + width + 90} {height + 50}" '
-        'font-family="sans-serif" font-size="12">'
-    ]
-    for power in range(low, high + 1):
-        at = y(10.0**power)
-        parts.append(f'<path d="M{left} {at:.1f}h{width}" stroke="#ddd"/>')
-        parts.append(f'<text x="{left - 6}" y="{at + 4:.1f}" text-anchor="end">1e{power}</text>')
-    for row in rows:
-        parts.append(
-            f'<text x="{x(row.tiles):.1f}" y="{height + 28}" text-anchor="middle">{row.tiles}</text>'
-        )
-    lines = (("seconds", "#b33", [r.seconds for r in rows]), ("GiB", "#36a", [r.gib for r in rows]))
-    for name, colour, amounts in lines:
-        path = " ".join(f"{x(row.tiles):.1f},{y(a):.1f}" for row, a in zip(rows, amounts, strict=True))
-        parts.append(f'<polyline points="{path}" fill="none" stroke="{colour}" stroke-width="2"/>')
-        parts.append(
-            f'<text x="{left + width + 6}" y="{y(amounts[-1]) + 4:.1f}" fill="{colour}">{name}</text>'
-        )
-    parts.append(
-        f'<text x="{left + width / 2}" y="{height + 46}" text-anchor="middle">number tiles up</text></svg>'
+def table(rows: Sequence[Growth]) -> str:
+    """Return the growth as a table."""
+    return markdown(
+        _HEAD,
+        (
+            (
+                f"{row.tiles:.0f}",
+                f"{row.masks:,.0f}",
+                f"{row.bytes / _GIB:.2g}",
+                f"{row.seconds:.2g}" if row.seconds < 10 else f"{row.seconds:.0f}",
+                f"{row.wall:.2g}" if row.wall < 10 else f"{row.wall:.0f}",
+                f"{1e6 * row.seconds / row.masks:.2f}",
+                f"{row.turns:.1f}",
+            )
+            for row in rows
+        ),
     )
-    return "\n".join(parts) + "\n"
+
+
+def plot(rows: Sequence[Growth]) -> Drawing:
+    """Return seconds of processor time and MiB over tiles, both on one logarithmic axis."""
+    left, top, width, height = 60.0, 30.0, 500.0, 320.0
+    amounts = [[row.seconds for row in rows], [row.bytes / _MIB for row in rows]]
+    powers = [math.log10(amount) for column in amounts for amount in column]
+    low, high = math.floor(min(powers)), math.ceil(max(powers))
+    first, last = rows[0].tiles, rows[-1].tiles
+
+    def x(tiles: float) -> float:
+        return left + (tiles - first) * width / max(1, last - first)
+
+    def y(power: float) -> float:
+        return top + (high - power) * height / (high - low)
+
+    shapes: list[Shape] = []
+    for power in range(low, high + 1):
+        shapes.append(Stroke((((left, y(power)), (left + width, y(power))),), stroke=Ink.GRID))
+        shapes.append(Label(left - 8, y(power), f"{10.0**power:,g}", 12, Ink.FAINT, "end"))
+    for row in rows:
+        shapes.append(Label(x(row.tiles), top + height + 16, f"{row.tiles:.0f}", 12, Ink.FAINT, "middle"))
+    for name, ink, column in zip(("seconds", "MiB"), (Ink.RED, Ink.ACCENT), amounts, strict=True):
+        line: Outline = tuple(
+            (x(row.tiles), y(math.log10(amount))) for row, amount in zip(rows, column, strict=True)
+        )
+        shapes.append(Stroke((line,), stroke=ink, stroke_width=2.5))
+        shapes.append(Label(left + width + 8, y(math.log10(column[-1])), name, 14, ink))
+    shapes.append(Label(left + width / 2, top + height + 40, "number tiles up", 14, anchor="middle"))
+    return Drawing(
+        left + width + 80,
+        top + height + 60,
+        tuple(shapes),
+        "Exact number of turns of Campus: time and memory",
+        f"Both grow about {_ratio([row.masks for row in rows]):.2f} times with each tile.",
+    )
+
+
+def _ratio(amounts: Sequence[float]) -> float:
+    """Return by how much amounts grow from row to row on average."""
+    return math.exp(math.log(amounts[-1] / amounts[0]) / max(1, len(amounts) - 1))
 
 
 def main() -> int:
-    """Measure and print, smallest first."""
-    most = int(sys.argv[1]) if len(sys.argv) > 1 and sys.argv[1].isdecimal() else 26
-    solve_turns(range(1, 16), ())  # compiles
-    print("| tiles | masks | GiB | s, one core | s, all cores | µs a mask | turns |")
-    print("|---|---|---|---|---|---|---|")
-    rows = []
-    for tiles in range(_FEWEST, most + 1):
-        count = 5 if tiles <= 24 else 1
-        row = measured(tiles, count, 1)
-        shared = measured(tiles, count, None).wall
-        rows.append(row)
-        print(
-            f"| {row.tiles} | {row.masks:,.0f} | {row.gib:.3g} | {row.seconds:.3g} | {shared:.3g} "
-            f"| {1e6 * row.seconds / row.masks:.2f} | {row.turns:.1f} |",
-            flush=True,
-        )
-    if "--svg" in sys.argv:
-        Path(sys.argv[-1]).write_text(plot(rows), encoding="utf-8", newline="\n")
+    """Measure, smallest first, and print."""
+    most = int(sys.argv[1]) if len(sys.argv) > 1 and sys.argv[1].isdecimal() else _USUAL
+    measured(next(positions(_COMPILES)))
+    with kept("growth of the tables of turns of Campus") as results:
+        rows = [growth(results, tiles) for tiles in range(_FEWEST, most + 1)]
+    print(table(rows))
+    if "--svg" in sys.argv[:-1]:
+        path = Path(sys.argv[sys.argv.index("--svg") + 1])
+        path.write_text(svg(plot(rows)), encoding="utf-8", newline="\n")
     return 0
 
 

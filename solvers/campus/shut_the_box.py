@@ -50,7 +50,11 @@ class Box(Struct, frozen=True, kw_only=True):
 
     def left(self, up: int) -> int:
         """Return the sum of the tiles of a mask; bit k stands for tile k + 1."""
-        return sum(k + 1 for k in range(self.tiles) if up >> k & 1)
+        found = 0
+        while up:  # asked for each set of tiles, so no generator
+            found += up.bit_length()
+            up ^= 1 << up.bit_length() - 1
+        return found
 
     def rolls(self, up: int) -> Sequence[tuple[int, int]]:
         """Return the totals that can be rolled and in how many of 36 throws each is."""
