@@ -531,6 +531,126 @@ class CampusMoves(msgspec.Struct, kw_only=True, frozen=True):
     link: str | None = None
 
 
+class CampusStep(msgspec.Struct, frozen=True, kw_only=True):
+    """One step of a chain."""
+
+    claim: str
+    """Which rule, and where: "reward LINE", "wild LINE CELL" or "star CELL"."""
+    tiles: list[str]
+    """Cells of the tiles that go down with it."""
+
+
+class CampusChoice(msgspec.Struct, frozen=True, kw_only=True):
+    """A board that a roll can lead to, by the first set of tiles that does."""
+
+    tiles: list[str]
+    """Cells of the tiles turned by the roll, in reading order; empty for a pass."""
+    total: int
+    down: list[str]
+    """Cells of all tiles that go down, those of the chain included."""
+    board: str
+    """The board afterwards."""
+    also: int
+    """How many other sets of tiles lead to the same board."""
+    value: str | int | float | None
+    """By the objective: own turns still to come, points that go down, or the chance to finish first; a
+    fraction "a/b" where it is one and short, null where no roll ever clears the board."""
+    interval: tuple[float, float | None] | None
+    """95 % interval of an estimate, or the ends of a bound; null where the value is exact. Its upper end is
+    null where nothing is known of it."""
+    chance: str | float | None
+    """The best chance to clear the board ever; null where the rulings make it certain, or it is not asked."""
+    loss: str
+    """Probability "a/b" that the next own roll loses the turn."""
+    chain: list[CampusStep]
+    """The chain that the move sets off, in the order of automatic play."""
+
+
+class CampusGain(msgspec.Struct, frozen=True, kw_only=True):
+    """What the best move is ahead of the next best one by."""
+
+    measure: str
+    """"turns" (fewer), "clearing" or "finishing" (chance more), "tiles" or "points" (more)."""
+    amount: str | float | None
+    """null where only the best move clears the board ever."""
+    interval: tuple[float, float | None] | None
+    """null where the amount is exact."""
+
+
+class CampusBest(msgspec.Struct, kw_only=True, frozen=True):
+    """The best move of a roll on a Campus board, and the next best ones."""
+
+    format: str = "quadrangle campus best"
+    version: int = 1
+    board: str
+    roll: str
+    total: int
+    """The value of the roll: the sum of the dice, twice for doubles."""
+    at_most: bool
+    """Whether the tiles may total less than that."""
+    lost: bool
+    """Whether the roll loses the turn."""
+    reason: str | None
+    """Why the turn is lost, or that the board is clear."""
+    clear: bool
+    """Whether every tile was face down before the roll."""
+    dead: bool
+    """Whether no roll could ever change the board, but for the ruling dead_board."""
+    rulings: dict[str, str]
+    """Rulings that are not at their default."""
+    objective: str
+    """"turns", "points" or "race"."""
+    opponent: str | None
+    """The other board of a race."""
+    proof: str
+    """"exact", "estimate" (with intervals), or "bound" (the truth lies between the ends)."""
+    how: str
+    """"points", "fractions", "table", "file", "search", "static", "race" or "rules"."""
+    value: str | int | float | None
+    """That of the best move; null where there is none."""
+    interval: tuple[float, float | None] | None
+    error: float
+    """How far exact values may be from the true ones by rounding."""
+    moves: list[CampusChoice]
+    """The best move alone; empty where the turn is lost or the board is clear."""
+    gain: CampusGain | None
+    """null where no other board can be reached."""
+    alternatives: list[CampusChoice]
+    """The next best moves, as many as were asked for."""
+    boards: int
+    """How many boards were ranked."""
+    link: str | None = None
+
+
+class CampusValue(msgspec.Struct, kw_only=True, frozen=True):
+    """What a Campus board is worth before a roll."""
+
+    format: str = "quadrangle campus value"
+    version: int = 1
+    board: str
+    clear: bool
+    dead: bool
+    """Whether no roll could ever change the board, but for the ruling dead_board."""
+    rulings: dict[str, str]
+    """Rulings that are not at their default."""
+    proof: str
+    """"exact" or "estimate"."""
+    how: str
+    """"fractions", "table", "file", "search", "static" or "rules"."""
+    value: str | int | float | None
+    """Least expected number of own turns to clear the board, of the games in which it is cleared under
+    play that clears it most often; null where it is never cleared."""
+    interval: tuple[float, float | None] | None
+    """95 % interval of an estimate; null where the value is exact."""
+    error: float
+    """How far an exact value may be from the true one by rounding."""
+    chance: str | float | None
+    """The best chance to clear the board ever; null where the rulings make it certain."""
+    loss: str
+    """Probability "a/b" that the next roll loses the turn."""
+    link: str | None = None
+
+
 class CampusDeal(msgspec.Struct, kw_only=True, frozen=True):
     """A random board."""
 
@@ -605,10 +725,12 @@ class ShutTheBox(msgspec.Struct, kw_only=True, frozen=True):
 def documents() -> dict[str, type[msgspec.Struct]]:
     """Return every document by the name `quadrangle schema` takes."""
     return {
+        "campus-best": CampusBest,
         "campus-deal": CampusDeal,
         "campus-moves": CampusMoves,
         "campus-shut-the-box": ShutTheBox,
         "campus-table": CampusTable,
+        "campus-value": CampusValue,
         "components": Components,
         "leaves-batch": LeavesBatchLine,
         "leaves-batch-error": BatchError,

@@ -36,6 +36,9 @@ _NOTE_LINE = 24.0
 _NOTE_LETTER = 9.2
 """Width a letter of a note takes at most, on average."""
 
+_MOST_BESIDE = 9
+"""Columns up to which two boards stand side by side."""
+
 _POINTS = tuple(
     (far * math.sin(k * math.pi / 5), -far * math.cos(k * math.pi / 5))
     for k, far in enumerate((1.0, 0.42) * 5)
@@ -94,7 +97,7 @@ def board_drawing(board: Board) -> Drawing:
 
 
 def move_drawing(board: Board, move: Move, rules: Rules | None = None) -> Drawing:
-    """Return two pictures side by side: the board with the move marked in it, and what it leads to.
+    """Return two pictures: the board with the move marked in it, and beside it what it leads to.
 
     In the first the tiles turned with the roll are ringed; the tiles of each step of the chain bear
     its number, and a band shows the line it happens on. The steps are listed below. Whether the roll
@@ -102,44 +105,35 @@ def move_drawing(board: Board, move: Move, rules: Rules | None = None) -> Drawin
     """
     rules = rules or Rules()
     chain = chains(board.arrangement, rules).steps(board.up & ~move.tiles)
-    left = board.up & ~move.tiles
-    for step in chain:
-        left &= ~step.cleared
-    lines = {line.name: line for line in rules.lines_of(board.arrangement).claims}
-    beside = _width(board) + _MARGIN
-    width = 2 * beside
-    top = _CAPTION_HEIGHT
-    captions = (f"{_total(board, move.tiles)}: {move}" if move.tiles else "pass", "afterwards")
-    shapes: list[Shape] = [
-        Label(i * beside + _LEFT + _INSET, top / 2, caption, _caption_size(caption, board))
-        for i, caption in enumerate(captions)
+    gone = move.tiles | sum(step.cleared for step in chain)
+    after = board.with_up(board.up & ~gone)
+    width, height = _width(board) + _MARGIN, _CAPTION_HEIGHT + _height(board) + _MARGIN
+    right, below = (0.0, height) if board.arrangement.columns > _MOST_BESIDE else (width, 0.0)
+    shapes = [
+        *_marked(board, move, chain, {line.name: line for line in rules.lines_of(board.arrangement).claims}),
+        _caption(board, "afterwards", right, below),
+        *_board(after, right, below + _CAPTION_HEIGHT, {}),
     ]
-    named = [lines[step.claim.line] for step in chain if not isinstance(step.claim, FreeStar)]
-    shapes += [_band(board, line, 0, top) for line in dict.fromkeys(named)]
-    shapes += [_ring(board, cell, 0, top) for cell in cells(move.tiles)]
-    shapes += _board(board, 0, top, {})
-    shapes += [
-        _badge(board, cell, str(number), 0, top)
-        for number, step in enumerate(chain, 1)
-        for cell in cells(step.cleared)
-    ]
-    after = board.with_up(left)
-    shapes += _board(after, beside, top, {})
-    top += _height(board) + _MARGIN
+    width, height = right + width, below + height
     notes = _notes(board, move, chain, after)
-    written = [line for note in notes for line in _wrapped(note, width)]
-    shapes += [
-        Label(_LEFT + _INSET, top + _NOTE_LINE * (i + 0.5), line, _NOTE_SIZE)
-        for i, line in enumerate(written)
+    for line in [line for note in notes for line in _wrapped(note, width)]:
+        shapes.append(Label(_LEFT + _INSET, height + _NOTE_LINE / 2, line, _NOTE_SIZE))
+        height += _NOTE_LINE
+    description = f"{_rows_in_words(board)} {' '.join(note + '.' for note in notes)}"
+    return Drawing(width, height + _MARGIN, tuple(shapes), "Campus move", description, letter=_LETTER)
+
+
+def _marked(board: Board, move: Move, chain: Sequence[Step], lines: dict[str, Line]) -> list[Shape]:
+    """Return the picture of a board before a move, with what the move does."""
+    named = [lines[step.claim.line] for step in chain if not isinstance(step.claim, FreeStar)]
+    numbered = [(cell, str(n)) for n, step in enumerate(chain, 1) for cell in cells(step.cleared)]
+    return [
+        _caption(board, f"{_total(board, move.tiles)}: {move}" if move.tiles else "pass", 0, 0),
+        *(_band(board, line, 0, _CAPTION_HEIGHT) for line in dict.fromkeys(named)),
+        *(_ring(board, cell, 0, _CAPTION_HEIGHT) for cell in cells(move.tiles)),
+        *_board(board, 0, _CAPTION_HEIGHT, {}),
+        *(_badge(board, cell, number, 0, _CAPTION_HEIGHT) for cell, number in numbered),
     ]
-    return Drawing(
-        width,
-        top + _NOTE_LINE * len(written) + _MARGIN,
-        tuple(shapes),
-        "Campus move",
-        f"{_rows_in_words(board)} {' '.join(note + '.' for note in notes)}",
-        letter=_LETTER,
-    )
 
 
 def _width(board: Board) -> float:
@@ -223,9 +217,9 @@ def _surface(value: int, down: bool, left: float, top: float) -> Box:
 def _face(value: int, down: bool, x: float, y: float) -> Iterator[Shape]:
     if value == STAR:
         outline = placed(_POINTS, x, y + 1.5, 0.34 * _TILE)
-        yield Path((outline,), fill=Ink.FAINT_ON_DOWN if down else Ink.ON_YELLOW)
+        yield Path((outline,), fill=Ink.FAINT if down else Ink.ON_YELLOW)
     elif down:
-        yield Label(x, y, str(value), 0.8 * _SIZE, Ink.FAINT_ON_DOWN, "middle")
+        yield Label(x, y, str(value), 0.8 * _SIZE, Ink.FAINT, "middle")
     else:
         yield Label(x, y, str(value), _SIZE, Ink.TEXT, "middle", "bold")
 
@@ -254,10 +248,10 @@ def _badge(board: Board, cell: int, number: str, x: float, y: float) -> Figure:
     return Figure((circle, Label(across, down, number, 14, Ink.ON_ACCENT, "middle", "bold")))
 
 
-def _caption_size(caption: str, board: Board) -> float:
-    """Return the size in which a caption fits over a board."""
-    room = _width(board) - _LEFT
-    return min(_CAPTION_SIZE, room / (0.58 * len(caption)))
+def _caption(board: Board, caption: str, x: float, y: float) -> Shape:
+    """Return what stands over a board that starts at (x, y), small enough to fit there."""
+    size = min(_CAPTION_SIZE, (_width(board) - _LEFT) / (0.58 * len(caption)))
+    return Label(x + _LEFT + _INSET, y + _CAPTION_HEIGHT / 2, caption, size)
 
 
 def _notes(board: Board, move: Move, chain: Sequence[Step], after: Board) -> list[str]:

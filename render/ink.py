@@ -23,8 +23,6 @@ class Ink(Enum):
     """Cards of which only an edge is seen."""
     DOWN = "down"
     """Tiles that are face down."""
-    FAINT_ON_DOWN = "faint on down"
-    """What is on the other side of a tile that is face down."""
     BAND = "band"
     """A line of cells that something happens along."""
     RED = "red"
@@ -45,8 +43,7 @@ PAGE_COLOURS: dict[Ink, str] = {
     Ink.ON_ACCENT: "#ffffff",
     Ink.EDGE: "#1b1e24",
     Ink.UNDER: "#f3f4f6",
-    Ink.DOWN: "#d9dde3",
-    Ink.FAINT_ON_DOWN: "#6f7783",
+    Ink.DOWN: "#dde1e6",
     Ink.BAND: "#c3d2fa",
     Ink.RED: "#7d0e1d",
     Ink.ON_RED: "#ffffff",

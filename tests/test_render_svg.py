@@ -190,6 +190,7 @@ def test_the_fills_of_cards_differ_in_lightness(first: Ink, second: Ink) -> None
         (Ink.FAINT, Ink.PAPER),
         (Ink.ACCENT, Ink.PAPER),
         (Ink.ON_ACCENT, Ink.ACCENT),
+        (Ink.FAINT, Ink.DOWN),
     ],
 )
 def test_what_is_written_stands_out_from_its_ground(ink: Ink, ground: Ink, vision: str) -> None:

@@ -9,7 +9,15 @@ import click
 
 from ...core.errors import NotationError
 from ..games.options import seed
-from ..options import Group, as_json
+from ..options import (
+    EXIT_BUDGET,
+    Group,
+    announce_compiling,
+    as_json,
+    budget,
+    stopped_by_interrupt,
+    workers,
+)
 from . import given
 
 group = Group("campus", "Campus: dice, number tiles and chains on a board of 6x6.")
@@ -41,6 +49,169 @@ def moves(
     given.fitting(position, rules)
     found = answers.moves(position, dice or given.the_roll(None), rules)
     show.answer(found, as_json, lambda found: show.moves(found, everything))
+    return 0
+
+
+@group.command(short_help="What is the best move, and why?", epilog=given.BOARD_HELP)
+@given.board
+@given.file
+@given.size
+@given.roll
+@click.option(
+    "--objective",
+    type=click.Choice(["turns", "points", "race"]),
+    default="turns",
+    show_default=True,
+    help="Fewest own turns to clear the board, most tiles and points now, or finishing first.",
+)
+@click.option("--opponent", metavar="BOARD", help="The other board of a race, in one argument.")
+@given.ruling
+@budget
+@given.table
+@click.option("--memory", metavar="SIZE", help="Memory a table may take, such as 4GiB. 1GiB unless given.")
+@given.alternatives
+@seed
+@given.svg
+@as_json
+def best(
+    board: tuple[str, ...],
+    file: Path | None,
+    size: str | None,
+    roll: str | None,
+    objective: Literal["turns", "points", "race"],
+    opponent: str | None,
+    settings: tuple[str, ...],
+    budget: float | None,
+    table: Path | None,
+    memory: str | None,
+    alternatives: int,
+    seed: int,
+    svg: Path | None,
+    as_json: bool,
+) -> int:
+    """Find the best move of a roll: what it gains, the chain it sets off, and the next best ones.
+
+    Exact where the answer says so, else an estimate with its interval. --seed is for estimates.
+    Exit code 3: the budget was spent before anything was known.
+    """
+    from ...core.budget import Budget
+    from . import answers_best as answers
+    from . import show_best
+
+    rules = given.the_rules(settings)
+    other = given.the_opponent(opponent, objective, size)
+    limit = given.the_memory(memory) or 1 << 30
+    dice = None if roll is None else given.the_roll(roll)
+    position = given.the_board(board, file, size)
+    given.fitting(position, rules)
+    dice = dice or given.the_roll(None)
+    announce_compiling()
+    with stopped_by_interrupt() as interrupted:
+        spend = Budget(seconds=budget, bytes=limit, cancelled=interrupted)
+        found = answers.best(position, dice, rules, objective, other, table, spend, seed)
+        if interrupted() and found.verdict == "unknown":
+            raise KeyboardInterrupt
+        document = answers.best_document(found.value, rules, other, alternatives)
+        if svg is None or str(svg) != "-":
+            show_best.best(found.value, document, as_json)
+        if svg is not None:
+            show_best.draw(found.value, rules, svg)
+        if interrupted():
+            raise KeyboardInterrupt
+    return EXIT_BUDGET if found.verdict == "unknown" else 0
+
+
+@group.command(short_help="How many turns will this board take?", epilog=given.BOARD_HELP)
+@given.board
+@given.file
+@given.size
+@given.ruling
+@budget
+@given.table
+@given.memory
+@seed
+@as_json
+def value(
+    board: tuple[str, ...],
+    file: Path | None,
+    size: str | None,
+    settings: tuple[str, ...],
+    budget: float | None,
+    table: Path | None,
+    memory: str | None,
+    seed: int,
+    as_json: bool,
+) -> int:
+    """Say how many own turns it takes to clear a board on average, played as well as possible.
+
+    Exact where a table fits into the memory, else an estimate with its interval. A whole board
+    takes a minute or so; `solve` keeps its table. --seed is for estimates. Exit code 3: the budget
+    was spent before anything was known.
+    """
+    from ...core.budget import Budget
+    from . import answers_best as answers
+    from . import show_best, tables
+
+    rules = given.the_rules(settings)
+    limit = given.the_memory(memory) or tables.default_memory()
+    position = given.the_board(board, file, size)
+    given.fitting(position, rules)
+    announce_compiling()
+    with stopped_by_interrupt() as interrupted:
+        spend = Budget(seconds=budget, bytes=limit, cancelled=interrupted)
+        found = answers.value(position, rules, table, spend, seed)
+        if interrupted() and found.verdict == "unknown":
+            raise KeyboardInterrupt
+        show_best.value(position, found.value, answers.value_document(position, found.value, rules), as_json)
+        if interrupted():
+            raise KeyboardInterrupt
+    return EXIT_BUDGET if found.verdict == "unknown" else 0
+
+
+@group.command(short_help="Keep the best play of a board in a file.", epilog=given.BOARD_HELP)
+@given.board
+@given.file
+@given.size
+@click.option("--out", type=click.Path(path_type=Path), required=True, help="File to write.")
+@given.ruling
+@workers
+@given.memory
+@as_json
+def solve(
+    board: tuple[str, ...],
+    file: Path | None,
+    size: str | None,
+    out: Path,
+    settings: tuple[str, ...],
+    workers: int | None,
+    memory: str | None,
+    as_json: bool,
+) -> int:
+    """Work out the best play from every position of a board and keep it in a file.
+
+    With it `best --table FILE` and `value --table FILE` answer every later question about the same
+    board at once. It says first what it takes. It may be interrupted or killed: the same command
+    goes on where it was, from the folder FILE.work.
+    """
+    from . import show_best, tables
+
+    rules = given.the_rules(settings)
+    if str(out) == "-":
+        raise NotationError("--out -", expected="the name of a file, so that the work can be resumed")
+    limit = given.the_memory(memory)
+    position = given.the_board(board, file, size)
+    given.fitting(position, rules)
+    if position.is_clear:
+        show_best.nothing_to_solve()
+        return 0
+    announce_compiling()
+    with stopped_by_interrupt() as interrupted:
+        try:
+            found = tables.solve(position, rules, out, workers, limit, interrupted)
+        except InterruptedError:
+            tables.say_how_to_go_on(out)
+            raise KeyboardInterrupt from None
+    show_best.table(found, as_json)
     return 0
 
 

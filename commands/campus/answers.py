@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from fractions import Fraction
 
 from ...core.documents import (
@@ -118,3 +119,21 @@ def shut_the_box(box: Box, objective: Objective) -> ShutTheBox:
 
 def _numbers(chosen: int) -> list[int]:
     return [k + 1 for k in range(chosen.bit_length()) if chosen >> k & 1]
+
+
+def number(value: Fraction | float) -> str | float | None:
+    """Return a value as documents write it: a fraction where it is one and short, null where infinite."""
+    if isinstance(value, Fraction):
+        text = fraction(value)
+        if len(text) <= LONGEST_FRACTION:
+            return text
+    return rounded(value)
+
+
+def rounded(value: Fraction | float) -> float | None:
+    """Return a value to nine significant digits, null where infinite."""
+    return float(f"{float(value):.9g}") if math.isfinite(value) else None
+
+
+LONGEST_FRACTION = 60
+"""Letters of a fraction that is still written as one."""

@@ -49,6 +49,13 @@ ruling = click.option(
 table = click.option(
     "--table", type=click.Path(path_type=Path), help="Answer from a file that `solve` has written."
 )
+alternatives = click.option(
+    "--alternatives",
+    type=click.IntRange(0, 100_000),
+    default=4,
+    show_default=True,
+    help="How many of the next best moves to tell.",
+)
 svg = click.option(
     "--svg",
     type=click.Path(path_type=Path),
@@ -199,6 +206,22 @@ def in_option(name: str, read: Callable[[], T]) -> T:
     except NotationError as error:
         column = error.column if error.column is not None and error.column > 1 else None
         raise NotationError(error.problem, expected=error.expected, column=column, source=name) from None
+
+
+def the_opponent(text: str | None, objective: str, size: str | None) -> Board | None:
+    """Return the board of `--opponent`, which a race needs and nothing else takes. Raises NotationError."""
+    from ...solvers.campus import read_board
+
+    if text is None:
+        if objective == "race":
+            raise NotationError(
+                "the objective race without an opponent", expected="--opponent with the other board"
+            )
+        return None
+    if objective != "race":
+        raise NotationError(f"an opponent's board for the objective {objective}", expected="--objective race")
+    wanted = the_size(size)
+    return in_option("--opponent", lambda: read_board(text, wanted, highest_of(wanted)))
 
 
 def at_a_terminal() -> bool:

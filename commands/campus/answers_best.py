@@ -1,0 +1,159 @@
+"""The best move and the value of a board as documents, by the solvers' one door."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ...core.budget import Budget, Result
+from ...core.documents import CampusBest, CampusChoice, CampusGain, CampusStep, CampusValue, fraction
+from ...core.errors import ComponentError
+from ...solvers.campus import Board, Roll, Rules, board_link, is_dead, judge
+from ...solvers.campus.best import best_move, board_value
+from ...solvers.campus.best_answers import Best, Choice, Gain, Objective, Valued, Worth
+from . import words
+from .answers import changed, number
+from .tables import load, reported
+
+if TYPE_CHECKING:
+    from ...solvers.campus.turns import Table
+
+
+def best(
+    board: Board,
+    roll: Roll,
+    rules: Rules,
+    objective: Objective,
+    opponent: Board | None,
+    table: Path | None,
+    budget: Budget,
+    seed: int,
+) -> Result[Best]:
+    """Return the best move of a roll. Raises FileError or NotationError for a table that does not serve."""
+    made = _loaded(table)
+    with reported("table of the best play") as report:
+        try:
+            return best_move(
+                board,
+                roll,
+                rules,
+                objective,
+                opponent=opponent,
+                table=made,
+                budget=budget,
+                seed=seed,
+                progress=report,
+            )
+        except ComponentError as error:
+            raise ComponentError(f"{table}: {error}") from None
+
+
+def value(board: Board, rules: Rules, table: Path | None, budget: Budget, seed: int) -> Result[Valued]:
+    """Return what a board is worth. Raises FileError or NotationError for a table that does not serve."""
+    made = _loaded(table)
+    with reported("table of the best play") as report:
+        try:
+            return board_value(board, rules, table=made, budget=budget, seed=seed, progress=report)
+        except ComponentError as error:
+            raise ComponentError(f"{table}: {error}") from None
+
+
+def _loaded(path: Path | None) -> Table | None:
+    return None if path is None else load(path)
+
+
+def best_document(found: Best, rules: Rules, opponent: Board | None, alternatives: int) -> CampusBest:
+    """Return the answer with that many of the next best moves."""
+    board, roll, terms = found.board, found.roll, found.terms
+    choices = [_choice(choice, found, rules) for choice in found.choices[: 1 + alternatives]]
+    first = found.choices[0].worth if found.choices else None
+    reason = None
+    if board.is_clear:
+        reason = words.CLEAR
+    elif terms.lost:
+        reason = words.lost(board, roll, rules)
+    return CampusBest(
+        board=str(board),
+        roll=str(roll),
+        total=roll.total,
+        at_most=terms.low < terms.high,
+        lost=terms.lost,
+        reason=reason,
+        clear=board.is_clear,
+        dead=is_dead(board, rules),
+        rulings=changed(rules),
+        objective=found.objective,
+        opponent=None if opponent is None else str(opponent),
+        proof=found.proof,
+        how=found.how,
+        value=None if first is None else _measure(first.value, found.objective),
+        interval=None if first is None else _interval(first.low, first.high, first.is_exact),
+        error=_rounded(found.error),
+        moves=choices[:1],
+        gain=None if found.gain is None else _gain(found.gain),
+        alternatives=choices[1:],
+        boards=len(found.choices),
+        link=board_link(board),
+    )
+
+
+def _choice(choice: Choice, found: Best, rules: Rules) -> CampusChoice:
+    outcome, worth = choice.outcome, choice.worth
+    names = outcome.arrangement.names
+    steps = judge(outcome.arrangement, rules).chains.steps(found.board.up & ~outcome.tiles)
+    return CampusChoice(
+        tiles=list(names(outcome.tiles)),
+        total=outcome.total,
+        down=list(names(outcome.down)),
+        board=str(outcome.board),
+        also=choice.also,
+        value=_measure(worth.value, found.objective),
+        interval=_interval(worth.low, worth.high, worth.is_exact),
+        chance=None if worth.chance is None else number(worth.chance),
+        loss=fraction(choice.loss),
+        chain=[CampusStep(claim=str(step.claim), tiles=list(names(step.cleared))) for step in steps],
+    )
+
+
+def _measure(value: Fraction | float, objective: Objective) -> str | int | float | None:
+    return int(value) if objective == "points" else number(value)
+
+
+def _gain(gain: Gain) -> CampusGain:
+    exact = gain.low == gain.amount == gain.high
+    return CampusGain(
+        measure=gain.measure, amount=number(gain.amount), interval=_interval(gain.low, gain.high, exact)
+    )
+
+
+def _interval(
+    low: Fraction | float, high: Fraction | float, exact: bool
+) -> tuple[float, float | None] | None:
+    if exact:
+        return None
+    return _rounded(low), _rounded(high) if math.isfinite(high) else None
+
+
+def _rounded(value: Fraction | float) -> float:
+    return float(f"{float(value):.9g}")
+
+
+def value_document(board: Board, found: Valued, rules: Rules) -> CampusValue:
+    """Return what a board is worth as a document."""
+    worth: Worth = found
+    return CampusValue(
+        board=str(board),
+        clear=board.is_clear,
+        dead=is_dead(board, rules),
+        rulings=changed(rules),
+        proof=found.proof,
+        how=found.how,
+        value=number(worth.value),
+        interval=_interval(worth.low, worth.high, worth.is_exact),
+        error=_rounded(found.error),
+        chance=None if worth.chance is None else number(worth.chance),
+        loss=fraction(judge(board.arrangement, rules).loss(board.up) if board.up else Fraction(0)),
+        link=board_link(board),
+    )

@@ -1,0 +1,169 @@
+"""Tables of the best play: what one takes, making it in the open, keeping it in a file."""
+
+from __future__ import annotations
+
+import contextlib
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ...core.documents import CampusTable
+from ...core.errors import FileError, NotationError
+from ...core.notices import tell
+from ...core.work import Progress, sole_writer
+from ...solvers.campus import Board, Rules, board_link
+from ...solvers.campus.turns import (
+    Need,
+    free_memory,
+    load_table,
+    need,
+    numbers_of,
+    solve_turns,
+    turn_rules,
+    up_of,
+)
+from . import words
+from .answers import changed, rounded
+
+if TYPE_CHECKING:
+    from ...solvers.campus.turns import Table
+
+
+def default_memory() -> int:
+    """Return what a table may take where nobody says: three fifths of what is free."""
+    return free_memory() * 3 // 5
+
+
+@contextlib.contextmanager
+def reported(label: str) -> Iterator[Callable[[int, int], None]]:
+    """Yield what is told how much of a table is done: a bar on a terminal, a line now and then else."""
+    with contextlib.ExitStack() as stack:
+        shown: list[Progress] = []
+        done = 0
+
+        def report(now: int, total: int) -> None:
+            nonlocal done
+            if not shown:
+                shown.append(stack.enter_context(Progress(label, total)))
+            shown[0].advance(now - done)
+            done = now
+
+        yield report
+
+
+def solve(
+    board: Board,
+    rules: Rules,
+    out: Path,
+    workers: int | None,
+    memory: int | None,
+    cancelled: Callable[[], bool],
+) -> CampusTable:
+    """Make the table of a board and write it to a file; what is done so far stands in a folder beside it.
+
+    Says on standard error what it takes before it begins. Raises NotationError for rulings no table is
+    made for, FileError where it does not fit or cannot be written, InterruptedError when told to stop.
+    """
+    _refuse_rulings(rules)
+    work = work_folder(out)
+    with sole_writer(out):
+        pass  # said before hours of work rather than after
+    values, lines = numbers_of(board.arrangement, rules)
+    up = up_of(board)
+    try:
+        required = need(values, lines, up=up, cancelled=cancelled)
+    except MemoryError as error:
+        raise FileError(f"{out}: no table can be made for {error}") from None
+    _announce(required, work, memory)
+    with reported("positions") as report:
+        table = solve_turns(
+            values,
+            lines,
+            turn_rules(rules),
+            up=up,
+            memory=memory or default_memory(),
+            work=work,
+            workers=workers,
+            progress=report,
+            cancelled=cancelled,
+        )
+    table.save(out)
+    found = _summary(board, rules, out, required, table)
+    del table  # its arrays are files of the folder
+    shutil.rmtree(work, ignore_errors=True)
+    return found
+
+
+def work_folder(out: Path) -> Path:
+    """Return the folder in which a table is made that goes to a file."""
+    return out.with_name(out.name + ".work")
+
+
+def say_how_to_go_on(out: Path) -> None:
+    """Say where an interrupted table is, if there is something of it."""
+    if work_folder(out).exists():
+        tell(f"what is done is kept in {work_folder(out)}; the same command goes on from there")
+
+
+def load(path: Path) -> Table:
+    """Return the table in a file. Raises FileError."""
+    return load_table(path)
+
+
+def _refuse_rulings(rules: Rules) -> None:
+    for name, wanted in (("maximal", "one_set"), ("dead_board", "relax")):
+        chosen = getattr(rules, name)
+        if chosen != wanted:
+            raise NotationError(
+                f"a table for the ruling {name}={chosen}",
+                expected=f"{name}={wanted}; small boards are answered without a table under any ruling",
+                source="--ruling",
+            )
+
+
+def _announce(required: Need, work: Path, memory: int | None) -> None:
+    """Say what a table takes. Raises FileError where there is not as much."""
+    allowed = memory or default_memory()
+    on_disk = required.bytes - required.bytes_index + required.bytes_kept
+    takes = (
+        f"{words.plural(required.tiles, 'number tile')}, "
+        f"{words.plural(required.live + required.thin, 'position')}: "
+        f"{words.size(required.bytes_index)} of memory at least, {words.size(required.bytes)} to be quick, "
+        f"{words.size(on_disk)} of disk while it is made, {words.size(required.bytes_kept)} in the end"
+    )
+    if required.bytes_index > allowed:
+        raise FileError(f"the table does not fit: {takes}; there may be {words.size(allowed)} of memory")
+    there = _taken(work)
+    free = shutil.disk_usage(work.parent).free + there
+    if on_disk > free:
+        raise FileError(f"the table does not fit: {takes}; {work.parent} has {words.size(free)} left")
+    tell(takes)
+    if required.bytes > allowed:
+        tell(
+            f"more than the {words.size(allowed)} of memory there may be, so much of it goes through the disk"
+        )
+    if there:
+        tell(f"{work} was begun before: going on from there if it is the same table")
+
+
+def _taken(folder: Path) -> int:
+    """Return the bytes the files of a folder take on the disk."""
+    with contextlib.suppress(OSError):
+        return sum(512 * getattr(path.stat(), "st_blocks", 0) for path in folder.iterdir())
+    return 0
+
+
+def _summary(board: Board, rules: Rules, out: Path, required: Need, table: Table) -> CampusTable:
+    mask = up_of(board)
+    return CampusTable(
+        board=str(board),
+        file=str(out),
+        tiles=required.tiles,
+        positions=required.live + required.thin,
+        bytes=out.stat().st_size,
+        rulings=changed(rules),
+        value=rounded(table.value(mask)),
+        error=rounded(table.error(mask)),
+        link=board_link(board),
+    )
