@@ -5,10 +5,10 @@ are played by `campus_players` with dice of seed 2, and seed 3 leads to position
 
 - games: mean turns to clear of three players over 2,000 whole boards, 16 games on each; the interval
   is that of the mean over boards;
-- endings: 2,000 positions with 20 to 24 number tiles up, the first such on each board in turn to
-  which play comes that is random (even k) or turns most tiles (odd k), boards where play jumps over
-  them left out. The least expected turns (`solve_turns`) beside those of the player of most tiles
-  (`greedy_turns`), both exact;
+- endings: 2,000 positions with 20 to 24 number tiles up. On each board in turn play that is random
+  (even k) or turns most tiles (odd k) goes on until at most 20, 20, 21, 21, …, 24, 24 are up, and
+  boards where fewer than 20 are up then are left out. The least expected turns (`solve_turns`) beside
+  those of the player of most tiles (`greedy_turns`), both exact;
 - boards: the same from the first roll, on the first whole boards with 28 or 29 number tiles that take
   at most 4 GiB.
 
@@ -70,10 +70,11 @@ def mean_turns(k: int) -> list[float]:
 
 
 def ending(k: int) -> Board | None:
-    """Return the position on board k with so many tiles up, or None where play jumps over them."""
+    """Return the position that play on board k comes to, or None where it jumps over those that count."""
     board = board_of(k)
     player = _GREEDY if k % 2 else "random"
-    up = Table(board, _RULES).play(player, _MIDDLE, k, _MOST).left
+    most = _FEWEST + k // 2 % (_MOST - _FEWEST + 1)
+    up = Table(board, _RULES).play(player, _MIDDLE, k, most).left
     return board.with_up(up) if (up & board.arrangement.numbers).bit_count() >= _FEWEST else None
 
 

@@ -18,9 +18,11 @@ import campus_dead
 import campus_deals
 import campus_growth
 import campus_players
+import campus_strength
 import campus_tables
 
 from quadrangle.core.rng import Rng
+from quadrangle.render.shapes import Label
 from quadrangle.solvers.campus import PRINTED, Board, Moves, Outcome, Roll, Rules, cells, judge
 from quadrangle.solvers.campus.board import STAR_POINTS
 from quadrangle.solvers.campus.shut_the_box import Box, Objective, solve_box
@@ -143,6 +145,33 @@ def test_positions_to_measure_have_so_many_tiles_up() -> None:
     position = next(campus_growth.positions(20))
     assert position.up.bit_count() == 20
     assert all((position.up & line).bit_count() != 1 for line in position.lines)
+
+
+def test_growth_is_drawn_with_a_row_for_every_power_of_ten() -> None:
+    rows = [
+        campus_growth.Growth(20 + k, 10.0 * 2**k, 2.0**20 * 10**k, 0.1 * 10**k, 1.0, 5.0) for k in range(3)
+    ]
+    drawing = campus_growth.plot(rows)
+    labels = [shape.text for shape in drawing.shapes if isinstance(shape, Label)]
+    assert labels == ["0.1", "1", "10", "100", "20", "21", "22", "seconds", "MiB", "number tiles up"]
+    assert "2.00 times" in drawing.description
+    assert campus_growth.table(rows).splitlines()[2] == "| 20 | 10 | 0.00098 | 0.1 | 1 | 10000.00 | 5.0 |"
+
+
+def test_the_best_play_is_compared_with_the_player_of_most_tiles() -> None:
+    compared = campus_strength.compared(Board.parse("3 7 5\n2 11 4\n1 24 6"))
+    assert compared.tiles == 9
+    assert 1 < compared.best < compared.greedy
+    assert compared.saving == 1 - compared.best / compared.greedy
+    row = campus_strength.savings_table([compared, compared]).splitlines()[-1]
+    assert row.startswith("| all | 2 |")
+
+
+@pytest.mark.slow
+def test_endings_have_as_many_tiles_up_as_they_say() -> None:
+    found = [board for k in range(12) if (board := campus_strength.ending(k)) is not None]
+    assert {board.up_numbers.bit_count() for board in found} <= set(range(20, 25))
+    assert len(found) > 6
 
 
 def test_results_are_kept_and_a_cut_line_is_dropped(tmp_path: Path) -> None:
