@@ -4,42 +4,47 @@ The worth of a position is what the player asking can be sure of against every p
 more than the other can hold the player to: 1 for finishing first, one half for a tie (ruling
 `equal_turns` only), 0 for all else. Where every game ends with a cleared board that is the same as both
 playing to finish first. Where boards can die for good, a game that nobody finishes counts as 0.
+
+Three things are known, by how many boards can come of the two:
+
+- The *value*: both players' best play by dynamic programming over all pairs of boards.
+- A *bracket*. Let one player keep to a fixed policy, here that of least expected turns on their own board,
+  and let the other find the best reply to it, watching both boards. My best reply to their policy is worth
+  no less to me than the value, since they may have better than the policy; my policy against their best
+  reply is worth no more. A policy leads to few boards (hundreds, where all that can come are tens of
+  thousands), so that pairs of these with all of the other's are few as well.
+- The chance of two fixed *policies* against each other, exactly. It is an estimate of the value and bounds
+  it on neither side. A whole board is played greedily there.
 """
 
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Literal
 
-from msgspec import Struct
-
-from ...core.budget import UNLIMITED, Budget
+from ...core.budget import Budget
+from ...core.errors import BudgetSpent
 from .board import Board
+from .race_answers import Bracket, Policies, RaceWorth, Source, Value
+from .race_graph import Limits
+from .race_pairs import Ends, Finish
+from .race_players import Player
 from .rules import Rules
+from .terms import judge
 
-__all__ = ["Ends", "Race", "RaceWorth"]
+__all__ = ["DEFAULT_BUDGET", "Ends", "Race", "RaceWorth"]
 
-Ends = Literal["at_once", "equal_turns"]
-"""The ruling `game_ends`: at the first cleared board, or only after as many turns of both."""
-
-
-class RaceWorth(Struct, frozen=True):
-    """The chance to finish first from a position, as far as it is known."""
-
-    low: Fraction | float
-    """The least it can be; of an estimate the lower end of the 95 % interval."""
-    high: Fraction | float
-    """The most it can be; of an estimate the upper end."""
-    proof: Literal["exact", "bound", "estimate"]
-    what: str
-    """What is proved: `value` or `value_rounded` (the worth of the game), `bracket` (it lies between the
-    two), `policies` (an estimate of the chance of two fixed policies, and not of the game's worth)."""
-    likely: Fraction | float
-    """The number to name: the worth itself, or the chance if both play for fewest turns."""
+DEFAULT_BUDGET = Budget(bytes=1 << 30)
+"""What a race may take where nothing is said: 1 GiB, and some seconds with it."""
 
 
 class Race:
-    """What positions of one race are worth to the player who owns `mine`."""
+    """What positions of one race are worth to the player who owns `mine`.
+
+    >>> from quadrangle.solvers.campus import Board, Rules
+    >>> race = Race(Board.parse("3 24"), Board.parse("3 24"), Rules())
+    >>> race.before(race.mine.up).low  # 8 of 36 throws clear either board
+    Fraction(9, 16)
+    """
 
     def __init__(
         self,
@@ -47,24 +52,64 @@ class Race:
         theirs: Board,
         rules: Rules,
         *,
-        budget: Budget = UNLIMITED,
+        budget: Budget = DEFAULT_BUDGET,
         ends: Ends = "at_once",
         i_started: bool = True,
     ) -> None:
+        """Work out what is known from the boards as they are now; `i_started` says who began the game.
+
+        `budget.bytes` bounds the tables, `budget.nodes` the pairs of boards; what would take more than
+        `budget.seconds` is not begun, and what does is given up for less. Raises NotationError for lines
+        that do not fit, InterruptedError when `budget.cancelled` says so.
+        """
         self.mine = mine
         self.theirs = theirs
         self.rules = rules
-        self.ends = ends
-        self.i_started = i_started
-        self._budget = budget
+        self._finish = Finish(ends, i_started, rules.dead_board == "end_game")
+        self._ended = self._finish.dead_ends and judge(theirs.arrangement, rules).is_dead(theirs.up)
+        limits = Limits(budget)
+        self._me, self._them = Player(mine, rules, limits), Player(theirs, rules, limits)
+        self._sources: list[Source] = []
+        for kind in (Value, Bracket):
+            try:
+                self._sources.append(kind(self._me, self._them, self._finish, limits))
+                break
+            except (MemoryError, BudgetSpent):
+                continue
+        self._sources.append(Policies(self._me, self._them, self._finish))
 
     def after(self, up: int) -> RaceWorth:
         """Return the worth once I have moved to the tiles of `up`, the other to roll.
 
         `up` is a mask of the cells face up on my board. Raises ValueError where no play leads there.
         """
-        return RaceWorth(0.0, 1.0, "bound", "bracket", 0.5)
+        return self._answer(up, my_roll=False)
 
     def before(self, up: int) -> RaceWorth:
         """Return the worth with the tiles of `up` face up and me to roll; else as `after`."""
-        return RaceWorth(0.0, 1.0, "bound", "bracket", 0.5)
+        return self._answer(up, my_roll=True)
+
+    def _answer(self, up: int, *, my_roll: bool) -> RaceWorth:
+        name = self._me.name(up)
+        settled = self._settled(up, my_roll)
+        if settled is not None:
+            return RaceWorth(settled, settled, "exact", "value", settled)
+        for source in self._sources:
+            found = source.worth(name, my_roll)
+            if found is not None:
+                return found
+        raise AssertionError("policies are known for every board")
+
+    def _settled(self, up: int, my_roll: bool) -> Fraction | None:
+        """Return the worth where the game is over, None where it is not."""
+        if self.theirs.is_clear:
+            if self._finish.ends == "at_once" or self._finish.i_started:
+                return Fraction(0)
+            if not my_roll:  # that was my last turn
+                return Fraction(0) if up else Fraction(1, 2)
+            return None
+        if self._ended or (self._finish.dead_ends and judge(self.mine.arrangement, self.rules).is_dead(up)):
+            return Fraction(0)
+        if not up and (my_roll or self._finish.ends == "at_once" or not self._finish.i_started):
+            return Fraction(1)
+        return None

@@ -1,0 +1,154 @@
+"""What is known of a race from its boards as they are now: the value, a bracket, or a chance of policies."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Literal, Protocol
+
+from msgspec import Struct
+
+from ...core.budget import UNLIMITED
+from ...core.errors import BudgetSpent
+from .race_graph import Limits, Side
+from .race_pairs import ExactPairs, Finish, Pairs, bytes_of, steps_of
+from .race_players import Followed, Player
+
+FRACTION_STEPS = 6_000
+"""Up to so many steps the value is worked out in fractions: some tenths of a second."""
+STEPS_A_SECOND = 400_000_000
+"""What is counted on where a budget has seconds; one core does twice as many."""
+
+
+class RaceWorth(Struct, frozen=True):
+    """The chance to finish first from a position, as far as it is known."""
+
+    low: Fraction | float
+    """The least it can be."""
+    high: Fraction | float
+    """The most it can be."""
+    proof: Literal["exact", "bound", "estimate"]
+    what: str
+    """What is proved: `value` (the worth of the game, a fraction) or `value_rounded` (the same to less than
+    a millionth), `bracket` (it lies from `low` to `high`), `policies` (nothing: the chance of two fixed
+    policies, to less than a millionth, which the worth of the game may exceed or not reach)."""
+    likely: Fraction | float
+    """The number to name: the worth itself, or the chance if both keep to their policies."""
+
+
+class Source(Protocol):
+    """Something that knows what positions are worth, my boards given by their names."""
+
+    def worth(self, name: int, my_roll: bool) -> RaceWorth | None:
+        """Return the worth with me to roll or the other, None where it is not known here."""
+
+
+class Value:
+    """The value of the game."""
+
+    def __init__(self, me: Player, them: Player, finish: Finish, limits: Limits) -> None:
+        """Work it out. Raises MemoryError and BudgetSpent where it does not fit into the limits."""
+        if me.graph is None or them.graph is None:
+            raise BudgetSpent("not all boards are known")
+        self._column = _column(me.graph.side, them.graph.side, finish, limits)
+
+    def worth(self, name: int, my_roll: bool) -> RaceWorth:
+        """Return the worth; it is always known."""
+        chance, error = self._column.chance(name, my_roll), self._column.error
+        if not error:
+            return RaceWorth(chance, chance, "exact", "value", chance)
+        return RaceWorth(*_interval(chance, chance, error), "exact", "value_rounded", float(chance))
+
+
+class Bracket:
+    """A fixed policy of the other bounds the value from above, one of mine from below."""
+
+    def __init__(self, me: Player, them: Player, finish: Finish, limits: Limits) -> None:
+        """Work out what the next turn can lead to. Raises MemoryError and BudgetSpent as `Value` does."""
+        if me.graph is None or them.graph is None:
+            raise BudgetSpent("not all boards are known")
+        self._me, self._finish, self._limits = me, finish, limits
+        self._graph = them.graph
+        self._policy = them.follow([them.top])
+        self._upper = _column(me.graph.side, self._policy.side, finish, limits)
+        self._lower: dict[int, tuple[_Column, _Column, int]] = {}
+        """For each board its number in my policy, and what that comes to against the best reply and
+        against their policy."""
+        try:
+            self._follow(me.follow(me.soon()))
+        except MemoryError:
+            self._follow(me.follow([me.top]))
+
+    def worth(self, name: int, my_roll: bool) -> RaceWorth | None:
+        """Return the bracket, None where its lower end does not fit into the limits."""
+        if name not in self._lower:
+            try:
+                self._follow(self._me.follow([name]))
+            except (MemoryError, BudgetSpent):
+                return None
+        replied, likely, number = self._lower[name]
+        low, high = replied.chance(number, my_roll), self._upper.chance(name, my_roll)
+        ends = _interval(low, high, max(replied.error, self._upper.error))
+        return RaceWorth(*ends, "bound", "bracket", float(likely.chance(number, my_roll)))
+
+    def _follow(self, policy: Followed) -> None:
+        replied = _column(policy.side, self._graph.side, self._finish, self._limits)
+        likely = _column(policy.side, self._policy.side, self._finish, self._limits)
+        for name, number in policy.numbers.items():
+            self._lower.setdefault(name, (replied, likely, number))
+
+
+class Policies:
+    """The chance of the policies of both."""
+
+    def __init__(self, me: Player, them: Player, finish: Finish) -> None:
+        self._me, self._them, self._finish = me, them, finish
+        self._theirs: Followed | None = None
+        self._known: dict[int, tuple[_Column, int]] = {}
+
+    def worth(self, name: int, my_roll: bool) -> RaceWorth:
+        """Return the chance as an estimate of the worth; it is always known."""
+        if name not in self._known:
+            self._follow(name)
+        column, number = self._known[name]
+        chance = column.chance(number, my_roll)
+        return RaceWorth(*_interval(chance, chance, column.error), "estimate", "policies", float(chance))
+
+    def _follow(self, name: int) -> None:
+        if self._theirs is None:
+            self._theirs = self._them.follow([self._them.top])
+        mine = self._me.follow([name])
+        column = _column(mine.side, self._theirs.side, self._finish, Limits(UNLIMITED))
+        for board, number in mine.numbers.items():
+            self._known.setdefault(board, (column, number))
+
+
+class _Column(Struct, frozen=True):
+    """My chances with all my boards, the other's board being as it is now."""
+
+    after: list[Fraction]
+    before: list[Fraction]
+    error: Fraction
+
+    def chance(self, mine: int, my_roll: bool) -> Fraction:
+        return self.before[mine] if my_roll else self.after[mine]
+
+
+def _column(mine: Side, theirs: Side, finish: Finish, limits: Limits) -> _Column:
+    """Return my chances against their highest board; raise where they do not fit into the limits.
+
+    Their highest board is the one all others come of, so it is as it is now.
+    """
+    budget, steps = limits.budget, steps_of(mine, theirs)
+    limits.check(bytes_of(mine, theirs))
+    if budget.nodes is not None and mine.boards * theirs.boards > budget.nodes:
+        raise BudgetSpent("there are too many pairs of boards")
+    if budget.seconds is not None and steps > budget.seconds * STEPS_A_SECOND:
+        raise BudgetSpent("there is too much to look at")
+    pairs = (ExactPairs if steps <= FRACTION_STEPS else Pairs)(mine, theirs, finish, limits)
+    after, before = ([of(c) for c in range(mine.boards)] for of in (pairs.after, pairs.before))
+    return _Column(after, before, pairs.error)
+
+
+def _interval(low: Fraction, high: Fraction, error: Fraction) -> tuple[float, float]:
+    """Return the two ends moved apart by the error, as chances."""
+    return max(0.0, float(low - error)), min(1.0, float(high + error))
