@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
@@ -26,41 +27,47 @@ _DIE = [(die, Fraction(1, FACES)) for die in DICE]
 
 def new_round(game: Campus, sheet: Sheet, events: Events) -> CampusState:
     """Return the position before the first tile of a round, or what follows where all are alike."""
-    return _dealing(game, sheet, ((),), game.bags[0], events)
+    return _next_bag(game, sheet, (), events)
 
 
 def dealt(state: CampusState, tile: Tile, events: Events) -> CampusState:
     """Return the position with the next tile on its space."""
-    sheet = state.sheet
-    at = sheet.bag.index(tile.value)
-    *done, filling = sheet.filled
-    filled = (*done, (*filling, tile.value))
-    return _dealing(state.game, sheet, filled, sheet.bag[:at] + sheet.bag[at + 1 :], events)
+    game: Campus = state.game
+    sheet, value = state.sheet, tile.value
+    bag = sheet.bag
+    filled = (*sheet.filled, value)
+    if not len(filled) % game.cells:
+        return _next_bag(game, sheet, filled, events)
+    at = bisect_left(bag, value)
+    return _dealing(game, sheet, filled, bag[:at] + bag[at + 1 :], events)
+
+
+def _next_bag(game: Campus, sheet: Sheet, filled: tuple[int, ...], events: Events) -> CampusState:
+    """Return the position after a board is full, or before the first: the next one is filled, if any."""
+    full = len(filled) // game.cells
+    if full == game.players:
+        return _filled(game, sheet, filled, events)
+    return _dealing(game, sheet, filled, game.bags[full], events)
 
 
 def _dealing(
-    game: Campus, sheet: Sheet, filled: tuple[tuple[int, ...], ...], bag: tuple[int, ...], events: Events
+    game: Campus, sheet: Sheet, filled: tuple[int, ...], bag: tuple[int, ...], events: Events
 ) -> CampusState:
-    """Return the position that waits for a tile, those being laid out that leave nobody a choice."""
-    while True:
-        missing = game.cells - len(filled[-1])
-        if missing and bag[0] != bag[-1]:
-            sheet = Sheet(
-                sheet.round, 0, -1, (), filled, bag, (), sheet.charged, sheet.before, sheet.won, sheet.ended
-            )
-            return game.position(game, CHANCE, DEAL, sheet)
-        if missing:
-            filled = (*filled[:-1], (*filled[-1], *bag[:missing]))
-            if events is not None:
-                events.append(f"{missing} {'times' if missing > 1 else 'time'} {TILES[bag[0]]}")
-        if len(filled) == game.players:
-            return _filled(game, sheet, filled, events)
-        filled, bag = (*filled, ()), game.bags[len(filled)]
+    """Return the position that waits for a tile; where all in the bag are alike they are laid out at once."""
+    if bag[0] != bag[-1]:
+        points = (sheet.charged, sheet.before, sheet.won, sheet.ended)
+        dealing = Sheet(sheet.round, 0, -1, (), filled, bag, (), *points)
+        return game.position(game, CHANCE, DEAL, dealing)
+    missing = game.cells - len(filled) % game.cells
+    if events is not None:
+        events.append(f"{missing} {'times' if missing > 1 else 'time'} {TILES[bag[0]]}")
+    return _next_bag(game, sheet, (*filled, *bag[:missing]), events)
 
 
-def _filled(game: Campus, sheet: Sheet, filled: tuple[tuple[int, ...], ...], events: Events) -> CampusState:
+def _filled(game: Campus, sheet: Sheet, filled: tuple[int, ...], events: Events) -> CampusState:
     """Return the position after both boards are full: the first throw of the dice, or the practice itself."""
-    boards = tuple(Arrangement(values, game.columns) for values in filled)
+    starts = range(0, len(filled), game.cells)
+    boards = tuple(Arrangement(filled[start : start + game.cells], game.columns) for start in starts)
     if game.exchanges_boards:
         boards = boards[::-1]
     sheet = msgspec.structs.replace(sheet, boards=boards, filled=(), bag=())
@@ -106,12 +113,6 @@ def tile_outcomes(sheet: Sheet) -> Sequence[tuple[object, Fraction]]:
     """Return every tile that may come out of the bag with its chance."""
     count = len(sheet.bag)
     return [(TILES[value], Fraction(sheet.bag.count(value), count)) for value in sorted(set(sheet.bag))]
-
-
-def sample_tile(sheet: Sheet, rng: Rng) -> Tile:
-    """Return a tile out of the bag, each alike."""
-    bag = sheet.bag
-    return TILES[bag[rng.below(len(bag))]]
 
 
 def throw_outcomes(game: Campus) -> Sequence[tuple[Any, Fraction]]:

@@ -20,6 +20,8 @@ from .rulings import CampusRulings, limit, solo_bands
 from .sheet import Sheet
 from .state import CampusState
 
+_NO_LIMIT = 1 << 62
+"""More turns than anybody takes."""
 _DESKS = 64
 """Arrangements a game remembers what it knows of."""
 
@@ -71,7 +73,7 @@ class Campus(Game[CampusState]):
         rulings = self.rulings
         self.rules = rulings.rules
         self.turn_limit = limit(rulings.turn_limit)
-        self.last_turn = None if self.turn_limit is None else self.turn_limit * self.players
+        self.last_turn = _NO_LIMIT if self.turn_limit is None else self.turn_limit * self.players
         """Turns of all players together after which a game ends."""
         self.rounds = int(rulings.rounds) if self.players > 1 else 1
         self.claims_by_hand = rulings.claims == "manual"
@@ -93,6 +95,8 @@ class Campus(Game[CampusState]):
         self.dead_ends = {"relax": "", "skip": skips, "end_game": "any"}[rulings.dead_board]
         """Whether dead boards end a game: `any` of them, only `all`, or never (empty)."""
         self.bands = solo_bands(rulings)
+        self.goes_on_plainly = self.ends_at_once and not self.dead_ends
+        """Whether after a turn nothing has to be looked at but limit, clear boards and misses."""
 
     def _take_lines(self) -> None:
         lines = Lines.parse(self.rules.lines, self.columns, self.rows)
@@ -167,7 +171,7 @@ class Campus(Game[CampusState]):
 
     def longest(self) -> int | None:
         """Return a number of decisions no match exceeds; None without a `turn_limit`."""
-        if self.last_turn is None:
+        if self.turn_limit is None:
             return None
         a_turn = 1
         if self.claims_by_hand:

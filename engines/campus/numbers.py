@@ -51,8 +51,8 @@ def _board(state: CampusState, player: int) -> Iterator[int]:
         values = sheet.boards[player].values
         up = state.up[player] if state.up else (1 << cells) - 1
     else:
-        filler = state.game.filler(player)
-        values = sheet.filled[filler] if filler < len(sheet.filled) else ()
+        start = state.game.filler(player) * cells
+        values = sheet.filled[start : start + cells]
         up = (1 << len(values)) - 1
     for cell in range(cells):
         yield values[cell] + 1 if cell < len(values) else 0

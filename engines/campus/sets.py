@@ -39,7 +39,8 @@ class SetActions(Actions[Move]):
 
     def sample(self, rng: Rng) -> Move:
         """Return one of the moves at random, each as likely as any other."""
-        return Move(self._desk.draw(self._up, self._terms, rng), self._desk.columns)
+        desk = self._desk
+        return Move(desk.draw(self._up, self._terms, rng), desk.columns)
 
     def __len__(self) -> int:
         return len(self.sums) + self._passes

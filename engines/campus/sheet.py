@@ -24,8 +24,8 @@ class Sheet(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     """Who starts this game."""
     boards: tuple[Arrangement, ...] = ()
     """The arrangement each player plays on in this game."""
-    filled: tuple[tuple[int, ...], ...] = ()
-    """While tiles are dealt, the values laid out so far by each player who has begun to."""
+    filled: tuple[int, ...] = ()
+    """While tiles are dealt, the values laid out so far: first by player A, then by player B."""
     bag: tuple[int, ...] = ()
     """The tiles left in the bag that is being dealt from, in ascending order."""
     thrown: tuple[int, ...] = ()

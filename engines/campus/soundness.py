@@ -89,15 +89,13 @@ def _setting_up(state: CampusState) -> Iterator[str]:
 def _dealing(game: Campus, sheet: Sheet) -> Iterator[str]:
     if sheet.boards or sheet.thrown:
         yield "boards that are full while tiles are dealt"
-    if not 1 <= len(sheet.filled) <= game.players:
-        yield f"{len(sheet.filled)} boards are being filled"
-    for colour, values in enumerate(sheet.filled):
-        filling = colour == len(sheet.filled) - 1
-        if (len(values) >= game.cells) if filling else (len(values) != game.cells):
-            yield f"{len(values)} tiles on {game.cells} spaces"
-        yield from _of_the_bag(game, values, colour)
-    left = Counter(game.bags[len(sheet.filled) - 1])
-    left.subtract(sheet.filled[-1])
+    full, _ = divmod(len(sheet.filled), game.cells)
+    if full >= game.players:
+        yield f"{len(sheet.filled)} tiles on {game.players} boards of {game.cells} spaces"
+    for colour in range(full + 1):
+        yield from _of_the_bag(game, sheet.filled[colour * game.cells :][: game.cells], colour)
+    left = Counter(game.bags[full])
+    left.subtract(sheet.filled[full * game.cells :])
     if sheet.bag != tuple(sorted(left.elements())):
         yield "the bag does not hold the tiles that are left of its colour"
     if sheet.bag[0] == sheet.bag[-1]:
@@ -139,7 +137,7 @@ def _in_play(state: CampusState) -> Iterator[str]:
     for up, board in zip(state.up, sheet.boards, strict=True):
         if up & ~board.tiles or up < 0:
             yield "a tile is up where none lies"
-    if not 0 <= state.turn < _MOST or (game.last_turn is not None and state.turn > game.last_turn):
+    if not 0 <= state.turn < _MOST or state.turn > game.last_turn:
         yield f"{state.turn} turns of {game.last_turn}"
     rounds_over = sheet.round if state.phase == OVER else sheet.round - 1
     if sum(sheet.won) > rounds_over:
@@ -163,12 +161,12 @@ def _on_turn(state: CampusState) -> Iterator[str]:
         yield "nothing is left that could be claimed"
     if not all(up) and up[active] and (game.ends_at_once or state.turn % game.players == 0):
         yield "a board is clear and the game goes on"
-    if game.last_turn is not None and state.turn >= game.last_turn:
+    if state.turn >= game.last_turn:
         yield "the last turn is over and the game goes on"
     rolled = state.phase == MOVE or (state.phase == PENALTY and game.penalises_after_roll)
     if (state.roll is not None) != rolled:
         yield "a roll before the dice were thrown, or none after" if state.roll else "no roll to move by"
-    if state.roll and state.desk(active).terms(up[active], state.roll, _gone(state, active)).lost:
+    if state.roll and state.desk(active).loses(up[active], state.roll, _gone(state, active)):
         yield f"the turn is lost by {state.roll}, and goes on"
     if state.phase == CHAIN and not game.claims_by_hand:
         yield "claims are made by hand while chains are automatic"

@@ -7,11 +7,11 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from ...core.rng import Rng
-from ...solvers.campus.dice import OUTCOMES, Roll
+from ...solvers.campus.dice import FACES, OUTCOMES, Roll
 from ...solvers.campus.moves import Move
 from ..game import NO_ACTIONS, ActionList, Actions, State
 from . import deal, penalties, turns
-from .actions import DONE, START_ME, START_THEM
+from .actions import DONE, START_ME, START_THEM, TILES, Tile
 from .games import match_returns
 from .numbers import position_numbers
 from .phases import CHAIN, CHOOSE, DEAL, DICE_OFF, MOVE, OVER, PENALTY, ROLL
@@ -24,6 +24,8 @@ from .texts import position_text
 if TYPE_CHECKING:
     from .desk import Desk
 
+THROWS = tuple(Roll.of(one, other) for one in range(1, FACES + 1) for other in range(1, FACES + 1))
+"""The 36 throws of two dice, all alike."""
 _STARTS = ActionList((START_ME, START_THEM))
 
 
@@ -71,7 +73,9 @@ class CampusState(State, frozen=True, eq=False, gc=False):
         if phase == MOVE:
             player = self.current_player
             desk, up = self.game.desk(self.sheet.boards[player]), self.up[player]
-            return SetActions(desk, up, desk.terms(up, self.roll, self.gone(player)))
+            slips = self.slips
+            gone = slips.gone[player] if slips is not CLEAN and slips.gone else 0
+            return SetActions(desk, up, desk.terms(up, self.roll, gone))  # type: ignore[arg-type]
         if phase == CHAIN:
             player = self.current_player
             claims = self.desk(player).claimable(self.up[player], self.gone(player))
@@ -90,24 +94,40 @@ class CampusState(State, frozen=True, eq=False, gc=False):
 
     def sample_chance(self, rng: Rng) -> Any:
         """Return a tile, a throw or a roll."""
-        if self.phase == ROLL:
-            return Roll.throw(rng)
-        if self.phase == DEAL:
-            return deal.sample_tile(self.sheet, rng)
+        phase = self.phase
+        if phase == ROLL:
+            return THROWS[rng.below(len(THROWS))]
+        if phase == DEAL:
+            bag = self.sheet.bag
+            return TILES[bag[rng.below(len(bag))]]
         return deal.sample_throw(self.game, rng)
 
     def apply(self, action: Any, elapsed_ms: int = 0) -> CampusState:
         """Return the state after a legal action or a chance outcome: see `State.apply`."""
         if not elapsed_ms:  # what happens most is checked here, without a detour
-            if self.phase == ROLL:
+            phase = self.phase
+            if phase == ROLL:
                 if type(action) is Roll:
                     return turns.rolled(self, action, None)
-            elif self.phase == MOVE and type(action) is Move:
-                player = self.current_player
-                desk, up = self.game.desk(self.sheet.boards[player]), self.up[player]
-                if desk.allows(up, desk.terms(up, self.roll, self.gone(player)), action):
-                    return turns.moved(self, action, None)
+            elif phase == MOVE:
+                if type(action) is Move:
+                    return self._moved(action)
+            elif phase == DEAL and type(action) is Tile and action.value in self.sheet.bag:
+                return deal.dealt(self, action, None)
         return State.apply(self, action, elapsed_ms)  # type: ignore[return-value]
+
+    def _moved(self, move: Move) -> CampusState:
+        """Return the state after a set; one that was just drawn has been looked at."""
+        player = self.current_player
+        desk, up = self.game.desk(self.sheet.boards[player]), self.up[player]
+        terms = desk.terms(up, self.roll, self.slips.gone[player] if self.slips.gone else 0)
+        before, admitted, tiles, end = desk.drawn
+        drawn = tiles == move.tiles and before == up and admitted is terms and move.columns == desk.columns
+        if drawn and not self.game.claims_by_hand:
+            return turns.chained(self, player, end, None)
+        if drawn or desk.allows(up, terms, move):
+            return turns.moved(self, move, None)
+        return State.apply(self, move)  # type: ignore[return-value]
 
     def _fault(self, action: Any) -> str:
         return refusal(self, action)

@@ -35,8 +35,8 @@ def position_text(state: CampusState) -> str:
     lines = [f"phase: {PHASES[state.phase]}"]
     if state.game.players > 1:
         lines.append(f"round: {sheet.round}")
-    for player, values in enumerate(sheet.filled):
-        lines.append(f"filled {seat(player)}: {' '.join(tile_text(value, False) for value in values) or '-'}")
+    if state.phase == DEAL:
+        lines += _filled_lines(state)
     if sheet.thrown:
         lines.append(f"thrown: {' '.join(map(str, sheet.thrown))}")
     if sheet.game:
@@ -52,6 +52,15 @@ def position_text(state: CampusState) -> str:
     if sheet.ended:
         lines.append(f"ended: {sheet.ended}")
     return "\n".join(lines)
+
+
+def _filled_lines(state: CampusState) -> list[str]:
+    filled, cells_each = state.sheet.filled, state.game.cells
+    lines = []
+    for player in range(len(filled) // cells_each + 1):
+        tiles = filled[player * cells_each : (player + 1) * cells_each]
+        lines.append(f"filled {seat(player)}: {' '.join(tile_text(value, False) for value in tiles) or '-'}")
+    return lines
 
 
 def _game_lines(state: CampusState) -> list[str]:
@@ -87,9 +96,7 @@ def parse_position(game: Campus, text: str) -> CampusState:
     players = game.players
     number = lines.one("round", _whole) if players > 1 else 1
     filled = tuple(
-        values
-        for player in range(players)
-        if (values := lines.one(f"filled {seat(player)}", _filled, _NONE)) is not _NONE
+        value for player in range(players) for value in lines.one(f"filled {seat(player)}", _filled, ())
     )
     thrown = lines.one("thrown", _numbers, ())
     of_game, first, turn, roll = _parse_game(game, lines, phase)
@@ -103,7 +110,7 @@ def parse_position(game: Campus, text: str) -> CampusState:
     )
     ended = lines.one("ended", _end, "")
     lines.end()
-    bag = _bag(game, filled) if phase == DEAL and filled else ()
+    bag = _bag(game, filled) if phase == DEAL else ()
     sheet = Sheet(number, of_game, first, boards, filled, bag, thrown, charged, before, won, ended)
     slips = slips_of(game, misses, turned, chained, gone)
     player = _deciding(game, phase, sheet, turn)
@@ -145,12 +152,13 @@ def _deciding(game: Campus, phase: int, sheet: Sheet, turn: int) -> int:
     return (sheet.first + turn) % game.players if phase in (PENALTY, MOVE, CHAIN) else CHANCE
 
 
-def _bag(game: Campus, filled: tuple[tuple[int, ...], ...]) -> tuple[int, ...]:
+def _bag(game: Campus, filled: tuple[int, ...]) -> tuple[int, ...]:
     """Return what is left in the bag that is being dealt from. Raises NotationError."""
-    if len(filled) > game.players:
-        raise NotationError(f"{len(filled)} bags", expected=f"at most {game.players}")
-    left = Counter(game.bags[len(filled) - 1])
-    left.subtract(filled[-1])
+    full = len(filled) // game.cells
+    if full >= game.players:
+        raise NotationError(f"{len(filled)} tiles", expected=f"fewer than {game.cells * game.players}")
+    left = Counter(game.bags[full])
+    left.subtract(filled[full * game.cells :])
     if any(count < 0 for count in left.values()):
         extra = min(value for value, count in left.items() if count < 0)
         raise NotationError(f"too many tiles {tile_text(extra, False)}", expected="those of the bag")

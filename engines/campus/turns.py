@@ -34,39 +34,47 @@ def begin_game(game: Campus, sheet: Sheet, events: Events) -> CampusState:
 def rolled(state: CampusState, roll: Roll, events: Events) -> CampusState:
     """Return the position after the dice: the turn is lost, a miss is penalised, or a set is turned."""
     game: Campus = state.game
-    sheet, up, slips = state.sheet, state.up, state.slips
-    player = (sheet.first + state.turn) % game.players
+    sheet, up, turn, slips = state.sheet, state.up, state.turn, state.slips
+    player = (sheet.first + turn) % game.players
     mine = up[player]
     desk = game.desk(sheet.boards[player])
-    terms = desk.terms(mine, roll, slips.gone[player] if slips.gone else 0)
-    if terms.lost:
+    # Asked for every throw, so what is nearly always so is written out: see `Desk.loses`.
+    copies = desk.copies.get(desk.named[roll], 0)
+    if ((copies and not copies & mine) if desk.all_copies else (copies & mine != copies)) and desk.loses(
+        mine, roll, slips.gone[player] if slips.gone else 0
+    ):
         if events is not None:
-            number = roll.total if game.rules.loss_value == "doubled_value" else roll.sum
-            events.append(f"turn lost {number}")
-        return _ended(
-            game, sheet, up, state.turn, slips if slips is CLEAN else penalties.let_go(slips), events
-        )
-    if events is not None and terms.relaxed:
+            events.append(f"turn lost {desk.named[roll]}")
+        return _ended(game, sheet, up, turn, slips if slips is CLEAN else penalties.let_go(slips), events)
+    if events is not None and desk.terms(mine, roll, state.gone(player)).relaxed:
         events.append("relaxed")
-    if slips.misses:
-        return penalties.ask(game, sheet, up, state.turn, roll, slips, events)
-    return game.position(game, player, MOVE, sheet, up, state.turn, roll, slips)
+    if slips is not CLEAN and slips.misses:
+        return penalties.ask(game, sheet, up, turn, roll, slips, events)
+    return game.position(game, player, MOVE, sheet, up, turn, roll, slips)
 
 
 def moved(state: CampusState, move: Move, events: Events) -> CampusState:
     """Return the position after a set was turned, or none: the chain, by itself or claim by claim."""
-    game, sheet, up = state.game, state.sheet, state.up
+    game: Campus = state.game
     player = state.current_player
-    left = up[player] & ~move.tiles
-    board = sheet.boards[player]
-    desk = game.desk(board)
+    desk = game.desk(state.sheet.boards[player])
+    left = state.up[player] & ~move.tiles
     if game.claims_by_hand:
         slips = penalties.turning(game, desk, state.slips, player, left, move.tiles, 0)
-        return _claiming(game, sheet, changed(up, player, left), state.turn, player, slips, events)
-    after = desk.closed(left)
+        return _claiming(
+            game, state.sheet, changed(state.up, player, left), state.turn, player, slips, events
+        )
+    after = desk.chains.closed(left)
     if events is not None:
-        _told_chain(events, board, left & ~after)
-    return _ended(game, sheet, changed(up, player, after), state.turn, CLEAN, events)
+        _told_chain(events, desk.arrangement, left & ~after)
+    return chained(state, player, after, events)
+
+
+def chained(state: CampusState, player: int, after: int, events: Events) -> CampusState:
+    """Return the position after a set and the chain that goes down by itself left these tiles up."""
+    one = state.up
+    up = ((after, one[1]) if player == 0 else (one[0], after)) if len(one) == 2 else (after,)
+    return _ended(state.game, state.sheet, up, state.turn, CLEAN, events)
 
 
 def claimed(state: CampusState, claim: Claim, events: Events) -> CampusState:
@@ -110,7 +118,9 @@ def _ended(
 ) -> CampusState:
     """Return the position after a turn: the game is over, or the other player is on turn."""
     turn += 1
-    if game.last_turn is not None and turn >= game.last_turn and all(up):
+    if game.goes_on_plainly and slips is CLEAN and turn < game.last_turn and all(up):
+        return game.position(game, CHANCE, ROLL, sheet, up, turn)
+    if turn >= game.last_turn and all(up):
         return game_over(game, sheet, up, turn, TURN_LIMIT, events)
     return _next_turn(game, sheet, up, turn, slips, events)
 

@@ -157,6 +157,38 @@ def close_in_order(up: int, numbers: int, clearing: Any, freeing: Any) -> int:
 
 
 @kernel
+def play_next(up: int, low: int, high: int, value: int, values_of_random: int, work: Any) -> Any:
+    """Return a move drawn by a random number below `values_of_random`, and what its chain leaves face up.
+
+    The move is -1 where the number does not do and another has to be drawn. Everything that belongs
+    to the board stands in one array, since handing several over takes longer than the work itself.
+    `work` int64: number of cells, of clearing and of freeing lines; the mask of the numbers; 1 where
+    lines are closed in order; 1 where `pass` is always allowed; then values, clearing and freeing
+    lines as elsewhere, and room for the ways.
+    """
+    cells, clears = work[0], work[1]
+    first = 6 + cells
+    second = first + 2 * clears
+    third = second + 2 * work[2]
+    values = work[6:first]
+    ways = work[third:].reshape((cells + 1, (len(work) - third) // (cells + 1)))
+    sets = count_up(up, values, low, high, ways)
+    count = sets + work[5]
+    tiles = 0
+    if count > 0:
+        if count > values_of_random or value >= values_of_random - values_of_random % count:
+            return -1, up
+        number = value % count
+        if number < sets:
+            tiles = draw_up(up, values, low, high, number, ways)
+    clearing = work[first:second].reshape((clears, 2))
+    freeing = work[second:third].reshape((work[2], 2))
+    if work[4]:
+        return tiles, close_in_order(up & ~tiles, work[3], clearing, freeing)
+    return tiles, close_fixed(up & ~tiles, work[3], clearing, freeing)
+
+
+@kernel
 def close_each(up: Any, numbers: int, clearing: Any, freeing: Any, in_order: int, out: Any) -> None:
     """Write what is left face up of each board, `in_order` 1 for `close_in_order`."""
     for x in range(len(up)):
