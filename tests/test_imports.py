@@ -16,6 +16,7 @@ import quadrangle
 
 HEAVY = {"networkx", "numba", "numpy", "ortools", "pandas", "rich"}
 PUZZLE = ["1rb", "2yg", "3gm", "1ym", ".", "2gb", "3rg", "1gg", "2rm"]
+BOARD = ["11", "5", "3", "2", "1", "24", "6", "8", "s"]
 
 ASK = """
 import json, sys
@@ -53,6 +54,14 @@ def heavy(modules: set[str]) -> set[str]:
         ["leaves", "--help"],
         ["leaves", "check", *PUZZLE, "--hand", "3yg"],
         ["leaves", "check", *PUZZLE, "--hand", "3yg", "--json"],
+        ["campus", "--help"],
+        ["campus", "moves", *BOARD, "--roll", "5+6", "--size", "3x3"],
+        ["campus", "moves", *BOARD, "--roll", "5+6", "--size", "3x3", "--json"],
+        ["campus", "best", *BOARD, "--roll", "5+6", "--size", "3x3"],
+        ["campus", "best", *BOARD, "--roll", "5+6", "--size", "3x3", "--json"],
+        ["campus", "value", *BOARD, "--size", "3x3", "--json"],
+        ["campus", "deal", "--svg", "-"],
+        ["campus", "shut-the-box"],
         ["rules", "leaves", "39", "--ruling", "clock=live"],
         ["components", "show", "leaves"],
         ["simulate", "leaves", "--games", "2", "--bots", "random,greedy", "--workers", "1"],

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -79,6 +80,8 @@ def the_board(words: tuple[str, ...], file: Path | None, size: str | None) -> Bo
         from .ask import ask_board
 
         return ask_board(wanted)
+    if wanted is None and words and "/" not in words and all(len(word.split()) == 1 for word in words):
+        source = replace(source, text=source.text.replace("\n", " "))  # one row rather than one column
     return _read(source, wanted)
 
 
@@ -88,8 +91,11 @@ def _read(source: Source, size: tuple[int, int] | None) -> Board:
     try:
         return read_board(source.text, size, highest_of(size))
     except NotationError as error:
+        if error.line is None and size is not None and error.expected:
+            expected = f"{error.expected} (other boards: --size)"
+            error = NotationError(error.problem, expected=expected)
         if find_link(source.text) is not None:
-            raise NotationError(error.problem, expected=error.expected, source="the link") from None
+            raise NotationError(error.problem, expected=error.expected, source=source.name) from None
         raise source.place(error) from None
 
 

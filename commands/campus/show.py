@@ -85,7 +85,7 @@ def _table(position: Board, listed: Sequence[CampusMove]) -> None:
     turned = [" ".join(move.tiles) or "pass" for move in listed]
     sums = [_sum(position, move) for move in listed]
     wide, wider = max(map(len, [*turned, "turned"])), max(map(len, [*sums, "total"]))
-    say(f"down  {'turned':{wide}}  {'total':{wider}}  gone with the chain", hanging=6)
+    say(f"down  {'turned':{wide}}  {'total':{wider}}  chain", hanging=6)
     for move, cells, total in zip(listed, turned, sums, strict=True):
         rest = " ".join(name for name in move.down if name not in move.tiles)
         say(f"{len(move.down):4}  {cells:{wide}}  {total:{wider}}  {rest}".rstrip(), hanging=6)

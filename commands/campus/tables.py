@@ -76,7 +76,7 @@ def solve(
     except MemoryError as error:
         raise FileError(f"{out}: no table can be made for {error}") from None
     _announce(required, work, memory)
-    with reported("positions") as report:
+    with reported("table of the best play") as report:
         table = solve_turns(
             values,
             lines,

@@ -73,11 +73,16 @@ def _checked(board: Board, size: tuple[int, int] | None, highest: int) -> Board:
 
 
 def _rows(text: str, highest: int) -> list[list[_Cell]]:
-    """Return the rows of a text as they stand. Raises NotationError, also where there are no tiles."""
+    """Return the rows of a text as they stand. Raises NotationError, also where there are no tiles.
+
+    A line ends a row, but not where a `/` has a line of its own: then it stands between rows alone.
+    """
+    lines = text.splitlines()
+    ends_rows = all(line.strip() != "/" for line in lines)
     rows: list[list[_Cell]] = []
-    for number, line in enumerate(text.splitlines(), 1):
-        row: list[_Cell] = []
-        cut = -1
+    row: list[_Cell] = []
+    cut = -1
+    for number, line in enumerate(lines, 1):
         for match in _PIECE.finditer(line):
             where = Word(match[0], number, match.start() + 1)
             if match["row"]:
@@ -86,8 +91,10 @@ def _rows(text: str, highest: int) -> list[list[_Cell]]:
                 rows, row, cut = [*rows, row] if row else rows, [], match.start()
             elif not match["blank"]:
                 row.append(_cell(match, where, highest))
-        if row:
-            rows.append(row)
+        if ends_rows:
+            rows, row, cut = [*rows, row] if row else rows, [], -1
+    if row:
+        rows.append(row)
     if not rows:
         raise NotationError("a board without tiles", expected="rows of tiles such as 11 3x s sx")
     return rows
