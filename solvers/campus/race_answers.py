@@ -18,6 +18,8 @@ FRACTION_STEPS = 6_000
 STEPS_A_SECOND = 400_000_000
 """What is counted on where a budget has seconds; one core does twice as many."""
 
+_ROUNDING = Fraction(1, 1 << 50)
+
 
 class RaceWorth(Struct, frozen=True):
     """The chance to finish first from a position, as far as it is known."""
@@ -150,5 +152,6 @@ def _column(mine: Side, theirs: Side, finish: Finish, limits: Limits) -> _Column
 
 
 def _interval(low: Fraction, high: Fraction, error: Fraction) -> tuple[float, float]:
-    """Return the two ends moved apart by the error, as chances."""
+    """Return the two ends moved apart by the error and what rounding them may take, as chances."""
+    error += _ROUNDING
     return max(0.0, float(low - error)), min(1.0, float(high + error))

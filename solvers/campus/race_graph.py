@@ -367,7 +367,9 @@ def followed(moves: Moves) -> tuple[Side, dict[int, int]]:
             level[board] = 1 + max((level[goal] for goal, _ in goals), default=0)
     order = sorted(level, key=lambda board: (level[board], board))
     numbers = {board: k for k, board in enumerate(order)}
-    first, options, exact, stay = [0], [], [], []
+    first, stay = [0], []
+    options: list[int] = []
+    exact: list[int] = []
     for board in order:
         weights: dict[int, int] = {}
         for goal, weight in moves[board] if board else ():
