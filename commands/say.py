@@ -7,9 +7,13 @@ import sys
 
 import click
 
+_PLAIN = str.maketrans({"±": "+/-", "★": "*"})
+
 
 def say(text: str, hanging: int = 0) -> None:
     """Print a line, broken between words where the terminal is narrower; a pipe gets it whole."""
+    if in_ascii():
+        text = text.translate(_PLAIN).encode("ascii", "replace").decode("ascii")
     if sys.stdout.isatty():
         import shutil
         import textwrap

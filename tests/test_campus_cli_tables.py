@@ -76,8 +76,8 @@ def test_a_table_answers_like_the_work_it_saves(table: Path) -> None:
         assert value["how"] == "file"
         assert 0 < value["error"] < 1e-5
         said = run("campus", "value", str(board), *SIZE, "--table", str(table)).out
-        assert f"{value['value']:.6f} own turns are left on average (exact)." in said
-        assert "off by no more than" in said
+        assert f"In full: {value['value']:.6f}." in said
+        assert "by rounding turns are off by" in said
         assert plain["proof"] == "exact"
 
 

@@ -48,7 +48,7 @@ def moves(
     position = given.the_board(board, file, size)
     given.fitting(position, rules)
     found = answers.moves(position, dice or given.the_roll(None), rules)
-    show.answer(found, as_json, lambda found: show.moves(found, everything))
+    show.answer(found, as_json, lambda found: show.moves(found, rules, everything))
     return 0
 
 
@@ -113,7 +113,7 @@ def best(
             raise KeyboardInterrupt
         document = answers.best_document(found.value, rules, other, alternatives)
         if svg is None or str(svg) != "-":
-            show_best.best(found.value, document, as_json)
+            show_best.best(found.value, document, rules, as_json)
         if svg is not None:
             show_best.draw(found.value, rules, svg)
         if interrupted():
@@ -162,7 +162,8 @@ def value(
         found = answers.value(position, rules, table, spend, seed)
         if interrupted() and found.verdict == "unknown":
             raise KeyboardInterrupt
-        show_best.value(position, found.value, answers.value_document(position, found.value, rules), as_json)
+        document = answers.value_document(position, found.value, rules)
+        show_best.value(position, found.value, document, rules, as_json)
         if interrupted():
             raise KeyboardInterrupt
     return EXIT_BUDGET if found.verdict == "unknown" else 0

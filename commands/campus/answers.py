@@ -14,43 +14,38 @@ from ...core.documents import (
     fraction,
 )
 from ...core.rng import Rng
-from ...solvers.campus import Board, Moves, Outcome, Roll, Rules, TileSet, board_link, is_dead
+from ...solvers.campus import Board, Moves, Outcome, Roll, Rules, Terms, TileSet, board_link, is_dead
 from ...solvers.campus.board import tile_text
 from ...solvers.campus.shut_the_box import Box, Objective, solve_box
-from . import words
 
 
 def moves(board: Board, roll: Roll, rules: Rules) -> CampusMoves:
     """Return every move of a roll in the order of its cells, with the board each leads to."""
-    if board.is_clear:
-        return _moves(board, roll, rules, [], words.CLEAR)
     found = Moves(board, roll, rules)
-    outcomes = found.outcomes()
-    reason = None
-    if found.lost:
-        reason = words.lost(board, roll, rules)
-    elif not found.sums:
-        reason = words.nothing_to_turn(roll, found.terms)
-    return _moves(board, roll, rules, outcomes, reason)
-
-
-def _moves(
-    board: Board, roll: Roll, rules: Rules, outcomes: list[Outcome], reason: str | None
-) -> CampusMoves:
-    terms = Moves(board, roll, rules).terms
+    outcomes = [] if board.is_clear else found.outcomes()
+    terms = found.terms
     return CampusMoves(
         board=str(board),
         roll=str(roll),
         total=roll.total,
         at_most=terms.low < terms.high,
         lost=terms.lost,
-        reason=reason,
+        reason=None if len(found.sums) else why_nothing(board, roll, terms, rules),
         clear=board.is_clear,
         dead=is_dead(board, rules),
         rulings=changed(rules),
         moves=[move(outcome) for outcome in outcomes],
         link=board_link(board),
     )
+
+
+def why_nothing(board: Board, roll: Roll, terms: Terms, rules: Rules) -> str:
+    """Say why nothing can be turned: the board is clear, the turn lost, or no set answers the roll."""
+    from ...engines.campus import words
+
+    if board.is_clear:
+        return words.CLEAR
+    return words.lost(board, roll, rules) if terms.lost else words.passed(roll, terms)
 
 
 def move(outcome: Outcome) -> CampusMove:

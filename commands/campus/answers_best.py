@@ -13,8 +13,7 @@ from ...core.errors import ComponentError
 from ...solvers.campus import Board, Roll, Rules, board_link, is_dead, judge
 from ...solvers.campus.best import best_move, board_value
 from ...solvers.campus.best_answers import Best, Choice, Gain, Objective, Valued, Worth
-from . import words
-from .answers import changed, number
+from .answers import changed, number, why_nothing
 from .tables import load, reported
 
 if TYPE_CHECKING:
@@ -69,18 +68,13 @@ def best_document(found: Best, rules: Rules, opponent: Board | None, alternative
     board, roll, terms = found.board, found.roll, found.terms
     choices = [_choice(choice, found, rules) for choice in found.choices[: 1 + alternatives]]
     first = found.choices[0].worth if found.choices else None
-    reason = None
-    if board.is_clear:
-        reason = words.CLEAR
-    elif terms.lost:
-        reason = words.lost(board, roll, rules)
     return CampusBest(
         board=str(board),
         roll=str(roll),
         total=roll.total,
         at_most=terms.low < terms.high,
         lost=terms.lost,
-        reason=reason,
+        reason=None if found.choices else why_nothing(board, roll, terms, rules),
         clear=board.is_clear,
         dead=is_dead(board, rules),
         rulings=changed(rules),

@@ -13,7 +13,7 @@ import msgspec
 
 from ...core.documents import CampusDeal, CampusMove, CampusMoves, ShutTheBox, ShutTheBoxAnswer, dump
 from ...core.notation import parse_cell
-from ...solvers.campus import STAR, Board
+from ...solvers.campus import STAR, Board, Rules
 from ..say import in_ascii, in_colour, say
 from . import words
 
@@ -49,22 +49,21 @@ def draw(picture: str, path: Path) -> None:
         write_atomic(path, picture.encode())
 
 
-def moves(found: CampusMoves, everything: bool) -> None:
+def moves(found: CampusMoves, rules: Rules, everything: bool) -> None:
     """Print the moves of a roll, the most tiles first; on a terminal only some, and how many more."""
     position = Board.parse(found.board)
     board(position)
-    if found.clear:
-        say(f"There is nothing to do: {found.reason}.")
+    if found.clear or found.lost:
+        say(found.reason or "")
         return
-    if found.lost:
-        say(f"The turn is lost: {found.reason}.")
-        return
-    wanted = "at most" if found.at_most else "exactly"
     if found.dead:
-        say(words.DEAD_RELAXED)
+        from ...engines.campus.words import dead
+
+        say(dead(position, rules))
     if found.reason is not None:
-        say(f"{_sentence(found.reason)}.")
+        say(found.reason)
     else:
+        wanted = "at most" if found.at_most else "exactly"
         count = words.plural(len(found.moves), "move")
         say(f"{found.roll}: tiles that total {wanted} {found.total}. {count}, the most tiles first.")
     ranked = sorted(found.moves, key=lambda move: _rank(position, move))
@@ -148,7 +147,3 @@ def _decimal(objective: str, value: Fraction) -> str:
     if objective == "sum":
         return f"{float(value):.6f}"
     return f"{100 * float(value):.4f} %"
-
-
-def _sentence(text: str) -> str:
-    return text[:1].upper() + text[1:]

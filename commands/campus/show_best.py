@@ -10,13 +10,14 @@ from pathlib import Path
 import click
 
 from ...core.documents import CampusBest, CampusTable, CampusValue, dump
+from ...engines.campus import words as sentences
 from ...solvers.campus import Board, Rules
 from ...solvers.campus.best_answers import Best, Choice, Objective, Valued, Worth
 from ..say import say
 from . import show, words
 
 
-def best(found: Best, document: CampusBest, as_json: bool) -> None:
+def best(found: Best, document: CampusBest, rules: Rules, as_json: bool) -> None:
     """Print the best move of a roll as JSON or in words."""
     if as_json:
         click.echo(dump(document))
@@ -24,22 +25,22 @@ def best(found: Best, document: CampusBest, as_json: bool) -> None:
     choice = found.best
     if choice is None:
         show.board(found.board)
-        why = "There is nothing to do" if document.clear else "The turn is lost"
-        say(f"{why}: {document.reason}.")
+        say(sentences.nothing(found, rules))
         return
     tiles = choice.outcome.tiles
     show.board(found.board, tiles, choice.outcome.down & ~tiles)
-    if document.dead:
-        say(words.DEAD_RELAXED)
-    say(words.turned(found))
-    for number, step in enumerate(found.steps, 1):
-        say(f"{number:3}. {words.step(found.board, step)}", hanging=5)
-    for line in words.best(found):
-        say(line)
+    say(f"{sentences.asked(found.roll, found.terms)}.")
+    # The steps of the chain are counted; they follow on what is turned.
+    first = 2 if document.dead else 1
+    for place, line in enumerate(sentences.explained(found, rules)):
+        number = place - first + 1
+        if 1 <= number <= len(found.steps):
+            say(f"{number:3}. {line}", hanging=5)
+        else:
+            say(line)
     if len(found.choices) > 1:
         click.echo()
         _choices(found, found.choices[: 1 + len(document.alternatives)])
-    _note(document.how, document.error)
 
 
 def _choices(found: Best, listed: Sequence[Choice]) -> None:
@@ -49,51 +50,47 @@ def _choices(found: Best, listed: Sequence[Choice]) -> None:
     worths = [_worth(choice.worth, found.objective) for choice in listed]
     wide, worth_wide = max(map(len, [*turned, "turned"])), max(map(len, [*worths, measure]))
     chances = any(choice.worth.chance is not None for choice in listed)
-    head = f"{measure:>{worth_wide}}  {'cleared  ' if chances else ''}down  {'turned':{wide}}  next turn lost"
+    head = f"{measure:>{worth_wide}}  {'cleared  ' if chances else ''}down  {'turned':{wide}}  next lost"
     say(head, hanging=4)
     for choice, cells, worth in zip(listed, turned, worths, strict=True):
-        cleared = f"{words.chance(choice.worth.chance or 0):>7}  " if chances else ""
+        cleared = f"{sentences.percent(choice.worth.chance or 0):>7}  " if chances else ""
         also = f"  (+{choice.also} alike)" if choice.also else ""
         say(
             f"{worth:>{worth_wide}}  {cleared}{choice.outcome.down.bit_count():4}  {cells:{wide}}  "
-            f"{words.chance(choice.loss)}{also}",
+            f"{sentences.percent(choice.loss):>9}{also}",
             hanging=4,
         )
     rest = len(found.choices) - len(listed)
     if rest:
-        say(f"... and {words.plural(rest, 'other board')} that can be reached.")
+        say(f"... and {words.plural(rest, 'other board')} that can be reached (--alternatives).")
 
 
 _MEASURES = {"turns": "turns left", "points": "points", "race": "first"}
 
 
 def _worth(worth: Worth, objective: Objective) -> str:
-    say_it = words.chance if objective == "race" else words.amount
+    written = sentences.percent if objective == "race" else words.turns
     if worth.is_exact or math.isinf(worth.value):
-        return say_it(worth.value)
-    return f"{say_it(worth.value)} ({say_it(worth.low)} to {say_it(worth.high)})"
+        return written(worth.value)
+    return f"{written(worth.value)} ({written(worth.low)} to {written(worth.high)})"
 
 
-def _note(how: str, error: float) -> None:
-    if how in ("table", "file") and error:
-        say(words.rounding(error))
-
-
-def value(board: Board, found: Valued, document: CampusValue, as_json: bool) -> None:
+def value(board: Board, found: Valued, document: CampusValue, rules: Rules, as_json: bool) -> None:
     """Print what a board is worth as JSON or in words."""
     if as_json:
         click.echo(dump(document))
         return
     show.board(board)
+    say(sentences.value(found))
     if document.clear:
-        say(f"There is nothing left to do: {words.CLEAR}.")
         return
-    if document.dead:
-        say(words.DEAD_RELAXED)
-    for line in words.value(found):
-        say(line)
-    say(words.next_loss(Fraction(document.loss)))
-    _note(document.how, document.error)
+    if found.is_exact and math.isfinite(found.value):
+        say(f"In full: {words.in_full(found.value)}.")
+    dead = sentences.dead(board, rules)
+    if dead:
+        say(dead)
+    say(sentences.next_loss(Fraction(document.loss)))
+    say(sentences.value_proved(found))
 
 
 def table(document: CampusTable, as_json: bool) -> None:
@@ -109,7 +106,7 @@ def table(document: CampusTable, as_json: bool) -> None:
 
 def nothing_to_solve() -> None:
     """Say that there is no table to make."""
-    say(f"There is nothing to work out: {words.CLEAR}.")
+    say(sentences.CLEAR)
 
 
 def draw(found: Best, rules: Rules, path: Path) -> None:
