@@ -8,6 +8,7 @@ import os
 import random
 import subprocess
 import sys
+from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
 
@@ -21,12 +22,16 @@ from quadrangle.core.work import sole_writer
 from quadrangle.solvers.campus import PRINTED, Rules, close, turns_board, turns_fill
 from quadrangle.solvers.campus.kernels_turns import closure
 from quadrangle.solvers.campus.turns import (
+    WIDE,
+    PairTable,
     Table,
     TurnRules,
+    load_pairs,
     load_table,
     need,
     numbers_of,
     solve_chance,
+    solve_pairs,
     solve_turns,
     turn_rules,
     up_of,
@@ -79,7 +84,10 @@ def reference(values: tuple[int, ...], lines: tuple[int, ...], rules: TurnRules)
     return Reference(values, [tile_set(line) for line in lines], rules)
 
 
-def positions(table: Table, values: tuple[int, ...]) -> list[float]:
+Load = Callable[[Path], Table | PairTable]
+
+
+def positions(table: Table | PairTable, values: tuple[int, ...]) -> list[object]:
     return [table.value(mask) for mask in range(1 << len(values))]
 
 
@@ -97,6 +105,43 @@ def test_tables_differ_from_fractions_by_no_more_than_they_say(rules: TurnRules)
                 assert table.value(mask) == math.inf
             else:
                 assert abs(table.value(mask) - float(expected)) <= table.error(mask)
+
+
+@pytest.mark.parametrize("maximal", ["one_set", "as_many_as_possible"])
+def test_chances_and_turns_together_are_those_of_fractions(maximal: str) -> None:
+    rng = random.Random(f"pairs {maximal}")
+    for chosen in itertools.product(*FIELDS.values()):
+        rules = ruling(**dict(zip(FIELDS, chosen, strict=True)), maximal=maximal)
+        values, lines = small_board(rng, most=5)
+        truth = reference(values, lines, rules)
+        pairs = solve_pairs(values, lines, rules)
+        for mask in range(1 << len(values)):
+            missed, summed = truth.worth(tile_set(mask))
+            chance, turns = pairs.value(mask)
+            assert abs(chance - float(1 - missed)) <= pairs.error(mask)
+            if missed == 1:
+                assert turns is None
+            else:
+                assert turns is not None
+                assert abs(turns - float(summed / (1 - missed))) <= pairs.turns_error(mask) < 1e-3
+
+
+@pytest.mark.parametrize("dead", ["relax", "skip"])
+def test_the_largest_sets_are_played_where_they_have_to_be(dead: str) -> None:
+    rng = random.Random(f"largest {dead}")
+    fields = {**FIELDS, "dead_board": (dead,)}
+    for chosen in itertools.product(*fields.values()):
+        rules = ruling(**dict(zip(fields, chosen, strict=True)), maximal="as_many_as_possible")
+        values, lines = small_board(rng, most=6)
+        truth = reference(values, lines, rules)
+        table, chances = solve_turns(values, lines, rules), solve_chance(values, lines, rules)
+        for mask in range(1 << len(values)):
+            missed, expected = truth.worth(tile_set(mask))
+            assert abs(chances.value(mask) - float(1 - missed)) <= chances.error(mask)
+            assert abs(table.value(mask) - float(expected)) <= table.error(mask) or missed
+            assert (table.value(mask) == math.inf) == (missed > 0)
+            sizes = {best.bit_count() for _, best in table.best(mask, 8, at_most=True)}
+            assert len(sizes) == (mask != 0 and min(values[k] for k in tile_set(mask)) <= 8)
 
 
 @pytest.mark.parametrize("maximal", ["one_set", "as_many_as_possible"])
@@ -147,16 +192,27 @@ def test_chains_that_wait_at_the_deal_run_with_the_first_turn_that_is_not_lost()
     assert exact_turns(values, lines, rules).turns == Fraction(table.value(0b11))
 
 
+LARGEST = TurnRules(maximal="as_many_as_possible", dead_board="skip")
+SOLVERS: tuple[tuple[Callable[..., Table | PairTable], TurnRules], ...] = (
+    (solve_turns, TurnRules(must_play="may_pass")),
+    (solve_turns, TurnRules(maximal="as_many_as_possible")),
+    (solve_chance, LARGEST),
+    (solve_pairs, TurnRules(dead_board="skip", must_play="may_pass")),
+    (solve_pairs, LARGEST),
+)
+"""Each kind of table with rulings that make it what it is."""
+
+
 def test_compiled_and_plain_kernels_fill_the_same_tables(monkeypatch: pytest.MonkeyPatch) -> None:
     rng = random.Random("compiled")
     boards = [small_board(rng, most=9) for _ in range(30)]
-    rulings = rng.sample(RULINGS, len(boards))
-    plain = [
-        positions(solve_turns(*board, rules), board[0]) for board, rules in zip(boards, rulings, strict=True)
-    ]
+    rulings = rng.sample(RULINGS, len(boards) - 2 * len(SOLVERS))
+    kinds = [*SOLVERS, *SOLVERS, *((solve_turns, rules) for rules in rulings)]
+    wanted = list(zip(boards, kinds, strict=True))
+    plain = [positions(solve(*board, rules), board[0]) for board, (solve, rules) in wanted]
     monkeypatch.setattr(turns_fill, "PLAIN", 0)
-    for board, rules, expected in zip(boards, rulings, plain, strict=True):
-        assert positions(solve_turns(*board, rules), board[0]) == expected
+    for (board, (solve, rules)), expected in zip(wanted, plain, strict=True):
+        assert positions(solve(*board, rules), board[0]) == expected
 
 
 @pytest.mark.parametrize(("chunk", "block", "share"), [(7, 1, 1), (8, 4, 1), (10, 8, 50)])
@@ -191,6 +247,35 @@ def test_a_printed_board_satisfies_the_equation_of_its_values() -> None:
             assert table.value(mask) == pytest.approx(total / weight, abs=2 * table.error(mask))
 
 
+@pytest.mark.parametrize("maximal", ["one_set", "as_many_as_possible"])
+def test_chances_and_turns_of_a_printed_board_satisfy_their_equation(maximal: str) -> None:
+    """What a way to play is worth follows from what its best sets lead to, roll by roll."""
+    values, lines = printed_board(7)
+    lines = lines[:6]
+    rng = random.Random(3)
+    up = closure(sum(1 << k for k in rng.sample(range(len(values)), 17)), lines)
+    rules = ruling(dead_board="skip", maximal=maximal)
+    pairs, chances = solve_pairs(values, lines, rules, up=up), solve_chance(values, lines, rules, up=up)
+    table = solve_turns(values, lines, rules, up=up)
+    for mask in [up, *(closure(rng.getrandbits(len(values)) & up, lines) for _ in range(20))]:
+        cleared, summed, weight = 0.0, 0.0, 0
+        for a, b in itertools.product(range(1, 7), repeat=2):
+            sets = pairs.best(mask, (a + b) * (1 + (a == b)), at_most=a == b)
+            named = sum(1 << k for k, value in enumerate(values) if value == a + b)
+            if sets and (named & mask or not named):
+                (chance, turns), _ = sets[0]
+                cleared, summed, weight = cleared + chance, summed + chance * (turns or 0), weight + 1
+        chance, turns = pairs.value(mask)
+        assert abs(chance - chances.value(mask)) <= pairs.error(mask) + chances.error(mask)
+        if weight:
+            assert chance == pytest.approx(cleared / weight, abs=1e-8)
+            assert chance * (turns or 0) == pytest.approx(summed / weight + chance * 36 / weight, abs=1e-5)
+        if table.value(mask) < math.inf:
+            assert turns is not None
+            assert abs(turns - table.value(mask)) <= table.error(mask) + pairs.turns_error(mask)
+    assert 0.1 < pairs.value(up).chance < 0.9
+
+
 def test_the_need_is_what_is_allocated_and_a_board_that_does_not_fit_is_refused() -> None:
     values, lines = printed_board(1)
     up = (1 << 22) - 1
@@ -201,8 +286,12 @@ def test_the_need_is_what_is_allocated_and_a_board_that_does_not_fit_is_refused(
     assert (
         wanted.live + wanted.thin == sum(closure(mask, lines) == mask for mask in range(1 << 12)) or up >> 12
     )
-    with pytest.raises(MemoryError, match="the table takes"):
-        solve_turns(values, lines, up=up, memory=wanted.bytes // 4)
+    wide = need(values, lines, up=up, entry=WIDE)
+    pairs = solve_pairs(values, lines, up=up, memory=wide.bytes)
+    assert sum(array.nbytes for array in pairs._values) == wide.bytes_kept
+    for solve in (solve_turns, solve_pairs):
+        with pytest.raises(MemoryError, match="the table takes"):
+            solve(values, lines, up=up, memory=wanted.bytes // 4)
     with pytest.raises(MemoryError, match="33 tiles"):
         need((1,) * 33, ())
 
@@ -230,9 +319,13 @@ def test_rows_may_be_dropped_once_no_live_mask_to_come_leads_to_them(
     plain, small = (
         solve_turns(values, lines[:9], up=up, memory=memory) for memory in (whole.bytes, least.bytes)
     )
+    wide = need(values, lines[:9], up=up, memory=2 * whole.bytes - whole.bytes_index - 1, entry=WIDE)
+    assert wide.drops_rows
+    pairs = solve_pairs(values, lines[:9], up=up, memory=wide.bytes)
     rng = random.Random(seed)
     for mask in [up, *(rng.getrandbits(len(values)) & up for _ in range(300))]:
         assert small.value(mask) == plain.value(mask)
+        assert pairs.value(mask).turns == pytest.approx(plain.value(mask), abs=1e-4)
 
 
 @pytest.mark.parametrize("share", [0.5, 1.0])
@@ -294,13 +387,22 @@ def test_a_saved_table_is_read_again_and_an_altered_one_is_not(tmp_path: Path) -
     values, lines = printed_board(4)
     up = (1 << 16) - 1
     path = tmp_path / "board.turns"
-    for solve in (solve_turns, solve_chance):
-        table = solve(values, lines, TurnRules(dead_board="skip"), up=up)
+    skip = TurnRules(dead_board="skip")
+    tables = (solve_turns(values, lines, skip, up=up), solve_chance(values, lines, LARGEST, up=up))
+    pairs = solve_pairs(values, lines, LARGEST, up=up)
+    kinds: tuple[tuple[Table | PairTable, Load, Load], ...] = (
+        (tables[0], load_table, load_pairs),
+        (tables[1], load_table, load_pairs),
+        (pairs, load_pairs, load_table),
+    )
+    for table, load, other in kinds:
         table.save(path)
-        read = load_table(path)
+        read = load(path)
         assert type(read) is type(table)
         assert read.rules == table.rules
         assert all(read.value(mask) == table.value(mask) for mask in range(0, 1 << 16, 97))
+        with pytest.raises(FileError, match="expected"):
+            other(path)
     whole = path.read_bytes()
     altered = bytearray(whole)
     altered[len(whole) // 2] ^= 1
@@ -353,8 +455,6 @@ def test_long_work_tells_how_far_it_is_and_can_be_stopped() -> None:
 
 
 def test_what_cannot_be_answered_is_refused() -> None:
-    with pytest.raises(ValueError, match="maximal"):
-        solve_turns((1, 2), (), TurnRules(maximal="as_many_as_possible"))
     with pytest.raises(ValueError, match="other tiles"):
         solve_turns((1, 2), (), up=1).value(2)
     with pytest.raises(ValueError, match="masks"):
@@ -369,7 +469,10 @@ def test_no_kernel_leaves_its_arrays() -> None:
         "turns_fill.PLAIN = 0\nturns_board.CHUNK = 6\nturns_fill.BLOCK = 1\n"
         "lines = (0b11001100110, 0b00111100001, 0b10000001111)\n"
         "table = turns.solve_turns((1, 1, 2, 3, 5, 8, 11, 12, 13, 24, 30), lines)\n"
-        "print(table.value(2047) < 1000)"
+        "print(table.value(2047) < 1000)\n"
+        "rules = turns.TurnRules(dead_board='skip', maximal='as_many_as_possible', must_play='may_pass')\n"
+        "table = turns.solve_pairs((1, 1, 2, 3, 5, 8, 11, 12, 13, 24, 30), lines, rules)\n"
+        "print(table.value(2047).chance <= 1)"
     )
     ran = subprocess.run(
         [sys.executable, "-c", code],
@@ -378,4 +481,4 @@ def test_no_kernel_leaves_its_arrays() -> None:
         text=True,
         timeout=300,
     )
-    assert ran.stdout == "True\n", ran.stderr
+    assert ran.stdout == "True\nTrue\n", ran.stderr

@@ -4,6 +4,11 @@ A mask has one bit for each number tile that is up, tiles in ascending order of 
 32 masks that differ in their five lowest bits only; a word of an index has one bit for each of
 them. Every function takes its tables as arguments and works on a slice of the words, so that the
 caller gets to look at the clock in between.
+
+What a mask is worth is one number, the less the better. It may have two parts, the higher one going
+before the lower one: each is averaged by itself. Where the largest sets have to be played, a row holds
+`step` less for each tile of a set, which puts sets of more tiles before all others; `step` is None
+where sizes do not matter, so that what is compiled then knows nothing of them.
 """
 
 from __future__ import annotations
@@ -21,9 +26,9 @@ STRIDE = 64
 MOST = 24
 """The largest total of a roll: a double six, doubled."""
 NONE = (1 << 31) - 1
-"""Stands for "no such set" in a row."""
+"""Stands for "no such set" in a row of 32 bits."""
 NEVER = (1 << 31) - 2
-"""Stands for a value without bound."""
+"""Stands for a value without bound, where it is not of two parts."""
 SPREAD = 0x077CB531
 """A de Bruijn word: multiplied by a power of two below 2^32, its bits 27 to 31 tell which."""
 EXACT, AT_MOST = 0, 1
@@ -140,74 +145,121 @@ def locate(mask: int, board: Any, live_before: Any, thin_before: Any) -> Any:
 def settled(mask: int, row: Any, law: Any, room: Any) -> int:
     """Return the value of a mask from what its sets lead to: the less the better.
 
-    `row[t]` is the least value after a set of total t, or NONE. `law` is (rolls, cost, dead, may
-    pass, dead boards relax): `rolls` int64[kinds, 5] has total, weight of 36, EXACT or AT_MOST, how it
-    is lost, and of which tiles; `cost` is 36 times what a turn adds to the value, `dead` the value
-    of a board that nothing changes. `room` int64[64] is written to. The value is rounded to a whole.
+    `row[t]` is the least value after a set of total t, or none. `law` is (rolls, cost, dead, may
+    pass, dead boards relax, form): `rolls` int64[kinds, 5] has total, weight of 36, EXACT or AT_MOST,
+    how it is lost, and of which tiles; `cost` is 36 times what a turn adds to the value, `dead` the
+    value of a board that nothing changes. `form` is (none, absent, never, kept, low, fine): `none` fills
+    rows and stands for "no such set", as does all from `absent` on; `never` is a value without bound;
+    the bits of `kept` are left once sizes do not matter any more; the lower part has `low` bits, 0 if
+    there is none, and 2^fine of its units are one of the higher part.
+    `room` int64[64] is written to. The value is rounded to a whole.
     """
-    rolls, cost, dead, may_pass, relax = law
-    room[0] = NONE
+    rolls, cost, dead, may_pass, relax, form = law
+    room[0] = form[0]
     for t in range(1, MOST + 1):
         room[t] = min(room[t - 1], int(row[t]))
-    answer = after_rolls(mask, row, rolls, cost, dead, may_pass, 0, room)
-    if answer == NONE and relax:
-        answer = after_rolls(mask, row, rolls, cost, dead, may_pass, 1, room)
-    return dead if answer == NONE else answer
+    answer = after_rolls(mask, row, rolls, cost, dead, may_pass, 0, form, room)
+    if answer < 0 and relax:
+        answer = after_rolls(mask, row, rolls, cost, dead, may_pass, 1, form, room)
+    return dead if answer < 0 else answer
 
 
 @kernel
 def after_rolls(
-    mask: int, row: Any, rolls: Any, cost: int, dead: int, may_pass: int, relaxed: int, room: Any
+    mask: int, row: Any, rolls: Any, cost: int, dead: int, may_pass: int, relaxed: int, form: Any, room: Any
 ) -> int:
-    """Return what `settled` returns, or NONE where no roll changes the board.
+    """Return what `settled` returns, or -1 where no roll changes the board.
 
     `relaxed` takes every roll as at most and loses none. `room[:25]` is the running minimum of
     the row; what comes after is written to.
     """
+    _, absent, never, kept, low, _ = form
+    lower = (1 << low) - 1
     weight = 0
-    total = cost
-    kept = MOST + 1
+    high_total = 0
+    low_total = 0
+    at = MOST + 1
     for k in range(len(rolls)):
         if not relaxed and lost(mask, rolls[k, 3], rolls[k, 4]):
             continue
         best = room[rolls[k, 0]] if relaxed or rolls[k, 2] == AT_MOST else int(row[rolls[k, 0]])
-        if best == NONE:
+        if best >= absent:
             continue
-        if not may_pass and best == NEVER:
-            return NEVER
+        best &= kept
+        if not may_pass and best == never:
+            return int(never)
         weight += rolls[k, 1]
-        total += rolls[k, 1] * best
-        room[kept] = best
-        room[kept + 1] = rolls[k, 1]
-        kept += 2
+        high_total += rolls[k, 1] * (best >> low)
+        low_total += rolls[k, 1] * (best & lower)
+        room[at] = best
+        room[at + 1] = rolls[k, 1]
+        at += 2
     if weight == 0:
-        return NONE
+        return -1
     if may_pass:
-        weight, total = worth_taking(room, kept, cost)
+        weight, high_total, low_total = worth_taking(room, at, cost, dead, form)
         if weight == 0:
-            return dead
-    return (total + weight // 2) // weight
+            return int(dead)
+    return mean(weight, high_total, low_total, cost, dead, form)
 
 
 @kernel
-def worth_taking(room: Any, kept: int, cost: int) -> Any:
-    """Return weight and total of the rolls after which moving beats passing.
+def mean(weight: int, high_total: int, low_total: int, cost: int, dead: int, form: Any) -> int:
+    """Return the value of waiting for rolls of some weight, of which both parts were added up.
+
+    With two parts the higher one is a chance to miss, of which a dead board has all, and a turn costs
+    the lower one as much as it is not missed.
+    """
+    low, fine = form[4], form[5]
+    if low == 0:
+        return int((cost + high_total + weight // 2) // weight)
+    high = (high_total + weight // 2) // weight
+    waited = 36 * ((dead >> low) - high)
+    parts = weight << fine
+    return int(high << low) + int(((low_total << fine) + waited + parts // 2) // parts)
+
+
+@kernel
+def worth_taking(room: Any, end: int, cost: int, dead: int, form: Any) -> Any:
+    """Return weight and both totals of the rolls after which moving beats passing.
 
     In order of what they lead to, each roll is taken while that is less than the value so far.
     """
+    _, absent, never, _, low, fine = form
+    lower = (1 << low) - 1
     weight = 0
-    total = cost
+    high_total = 0
+    low_total = 0
     while True:
         least = MOST + 1
-        for k in range(MOST + 1, kept, 2):
+        for k in range(MOST + 1, end, 2):
             if room[k] < room[least]:
                 least = k
         best = room[least]
-        if best >= NEVER or (weight and best * weight >= total):
-            return weight, total
+        if best >= absent or best == never:
+            return weight, high_total, low_total
+        high, rest = best >> low, best & lower
+        if weight:
+            # What passing is worth, times the weight: first the higher part, then the lower one.
+            ahead = high_total + cost - high * weight if low == 0 else high_total - high * weight
+            if ahead == 0 and low:
+                waited = 36 * ((dead >> low) - high)
+                ahead = (low_total - rest * weight << fine) + waited
+            if ahead <= 0:
+                return weight, high_total, low_total
         weight += room[least + 1]
-        total += room[least + 1] * best
-        room[least] = NONE
+        high_total += room[least + 1] * high
+        low_total += room[least + 1] * rest
+        room[least] = absent
+
+
+@kernel
+def fits(value: int, form: Any) -> bool:
+    """Return whether a value leaves room for those that come of it: another 36 turns at most."""
+    _, _, never, _, low, _ = form
+    if low:
+        return value >> low - 1 & 1 == 0
+    return value <= never >> 1 or value == never
 
 
 @kernel
@@ -239,6 +291,33 @@ def chain_sums(triggers: int, others: int, values: Any, places: Any) -> int:
         if value <= MOST:
             holding |= (holding | without) << value & fits
     return holding
+
+
+@kernel
+def chain_sizes(triggers: int, others: int, values: Any, places: Any, room: Any) -> None:
+    """Write the most tiles of a set of dropped tiles with each total that holds a trigger, 0 if none.
+
+    They are written to `room[:25]`; the next 25 are written to, too.
+    """
+    room[: 2 * MOST + 2] = 0
+    # One more than the tiles of a set without a trigger, so that 0 says that there is none.
+    without = room[MOST + 1 :]
+    without[0] = 1
+    while others:
+        bit = others & -others
+        others ^= bit
+        value = values[places[bit * SPREAD >> 27 & 31]]
+        for t in range(MOST, value - 1, -1):
+            if without[t - value]:
+                without[t] = max(without[t], without[t - value] + 1)
+    while triggers:
+        bit = triggers & -triggers
+        triggers ^= bit
+        value = values[places[bit * SPREAD >> 27 & 31]]
+        for t in range(MOST, value - 1, -1):
+            if room[t - value]:
+                room[t] = max(room[t], room[t - value] + 1)
+            room[t] = max(room[t], without[t - value])
 
 
 @kernel
@@ -276,7 +355,9 @@ def after_chain(mask: int, dropped: int, through: Any, places: Any) -> int:
 
 
 @kernel
-def chained(mask: int, critical: int, board: Any, thin_index: Any, thin_rows: Any, row: Any) -> None:
+def chained(
+    mask: int, critical: int, board: Any, thin_index: Any, thin_rows: Any, step: Any, row: Any, room: Any
+) -> None:
     """Lower `row` to what can be had through tiles of `critical`, each the last but one of a line.
 
     Two such tiles of one line fall together whichever of them is named, and so do all that hang
@@ -289,20 +370,29 @@ def chained(mask: int, critical: int, board: Any, thin_index: Any, thin_rows: An
         group = falling(mask, critical & -critical, through, places)
         critical &= ~group
         after = after_chain(mask ^ group, group, through, places)
-        sums = chain_sums(group, mask ^ after ^ group, values, places)
         there = thin_rows[rank(after, words, before)]
-        while sums:
-            bit = sums & -sums
-            sums ^= bit
-            spent = places[bit * SPREAD >> 27 & 31]
-            part = row[spent:]
-            for t in range(min(columns, len(part))):
-                part[t] = min(part[t], there[t])
+        if step is None:
+            sums = chain_sums(group, mask ^ after ^ group, values, places)
+            while sums:
+                bit = sums & -sums
+                sums ^= bit
+                spent = places[bit * SPREAD >> 27 & 31]
+                part = row[spent:]
+                for t in range(min(columns, len(part))):
+                    part[t] = min(part[t], there[t])
+        else:
+            chain_sizes(group, mask ^ after ^ group, values, places, room)
+            for spent in range(1, MOST + 1):
+                less = step * room[spent]
+                if less:
+                    part = row[spent:]
+                    for t in range(min(columns, len(part))):
+                        part[t] = min(part[t], there[t] - less)
 
 
 @kernel
 def thin_blocks(
-    blocks: Any, size: int, board: Any, law: Any, thin_index: Any, thin_rows: Any, work: Any
+    blocks: Any, size: int, board: Any, law: Any, step: Any, thin_index: Any, thin_rows: Any, work: Any
 ) -> int:
     """Fill the rows of the thin masks of some blocks of `size` words each.
 
@@ -310,20 +400,21 @@ def thin_blocks(
     """
     for k in range(len(blocks)):
         first = blocks[k] * size
-        if thin_block(first, first + size, board, law, thin_index, thin_rows, work):
+        if thin_block(first, first + size, board, law, step, thin_index, thin_rows, work):
             return 1
     return 0
 
 
 @kernel
 def thin_block(
-    first: int, last: int, board: Any, law: Any, thin_index: Any, thin_rows: Any, work: Any
+    first: int, last: int, board: Any, law: Any, step: Any, thin_index: Any, thin_rows: Any, work: Any
 ) -> int:
     """Do the work of `thin_blocks` for the words from `first` to `last`."""
     row, room = work[0], work[1]
     lines, _, values, limits, places = board
     words, before = thin_index
     columns = thin_rows.shape[1]
+    form = law[5]
     for word in range(first, last):
         pattern = int(words[word])
         at = first_rank(word, words, before)
@@ -331,7 +422,7 @@ def thin_block(
             bit = pattern & -pattern
             pattern ^= bit
             mask = word << LOW | ones(bit - 1)
-            row[:] = NONE
+            row[:] = form[0]
             critical = 0
             for k in range(len(lines)):
                 up = mask & lines[k]
@@ -348,12 +439,16 @@ def thin_block(
                     break
                 there = thin_rows[rank(mask ^ tile, words, before)]
                 part = row[value:]
-                for t in range(limits[b] + 1):
-                    part[t] = min(part[t], there[t])
+                if step is None:
+                    for t in range(limits[b] + 1):
+                        part[t] = min(part[t], there[t])
+                else:
+                    for t in range(limits[b] + 1):
+                        part[t] = min(part[t], there[t] - step)
             if critical:
-                chained(mask, critical, board, thin_index, thin_rows, row)
+                chained(mask, critical, board, thin_index, thin_rows, step, row, room)
             row[0] = settled(mask, row, law, room) if mask else 0
-            if NEVER > row[0] > NEVER >> 1:
+            if not fits(int(row[0]), form):
                 return 1
             for t in range(columns):
                 thin_rows[at, t] = row[t]
@@ -367,6 +462,7 @@ def live_blocks(
     size: int,
     board: Any,
     law: Any,
+    step: Any,
     live_index: Any,
     thin_index: Any,
     thin_rows: Any,
@@ -383,7 +479,7 @@ def live_blocks(
     tables = live_index, thin_index, thin_rows, values_live, windows
     for k in range(len(blocks)):
         first = blocks[k] * size
-        if live_block(first, first + size, board, law, tables, work):
+        if live_block(first, first + size, board, law, step, tables, work):
             return 1
     return 0
 
@@ -394,6 +490,7 @@ def live_block(
     last: int,
     board: Any,
     law: Any,
+    step: Any,
     tables: Any,
     work: Any,
 ) -> int:
@@ -404,6 +501,7 @@ def live_block(
     columns, start, bits = windows
     row, room, offset, high_word, high_rank, high_bit, rank_of = work
     tiles = len(values)
+    form = law[5]
     for word in range(first, last):
         whole = int(words[word])
         if whole == 0:
@@ -427,39 +525,48 @@ def live_block(
             low = ones(bit - 1)
             mask = word << LOW | low
             rank_of[low] = at
-            row[:] = NONE
+            row[:] = form[0]
             critical = 0
             for k in range(highs):
                 b = high_bit[k]
                 if high_word[k] & bit:
                     there = high_rank[k]
                     high_rank[k] += 1
-                    value = values[b]
-                    row[value] = min(row[value], values_live[there])
-                    for t in range(1, limits[b] + 1):
-                        row[value + t] = min(row[value + t], columns[offset[t] + there])
+                    lower(row, values[b], limits[b], there, values_live, columns, offset, step)
                 else:
                     critical |= 1 << b
             for b in range(min(LOW, tiles)):
                 if low >> b & 1 and values[b] <= MOST:
                     if whole >> (low ^ 1 << b) & 1:
                         there = rank_of[low ^ 1 << b]
-                        value = values[b]
-                        row[value] = min(row[value], values_live[there])
-                        for t in range(1, limits[b] + 1):
-                            row[value + t] = min(row[value + t], columns[offset[t] + there])
+                        lower(row, values[b], limits[b], there, values_live, columns, offset, step)
                     else:
                         critical |= 1 << b
             if critical:
-                chained(mask, critical, board, thin_index, thin_rows, row)
+                chained(mask, critical, board, thin_index, thin_rows, step, row, room)
             row[0] = settled(mask, row, law, room) if mask else 0
-            if NEVER > row[0] > NEVER >> 1:
+            if not fits(int(row[0]), form):
                 return 1
             values_live[at] = row[0]
             for t in range(1, len(start)):
                 columns[offset[t] + at] = row[t]
             at += 1
     return 0
+
+
+@kernel
+def lower(
+    row: Any, value: int, last: int, there: int, values_live: Any, columns: Any, offset: Any, step: Any
+) -> None:
+    """Lower `row` to what comes of a live mask, of rank `there`, once a tile of `value` led to it."""
+    if step is None:
+        row[value] = min(row[value], values_live[there])
+        for t in range(1, last + 1):
+            row[value + t] = min(row[value + t], columns[offset[t] + there])
+    else:
+        row[value] = min(row[value], values_live[there] - step)
+        for t in range(1, last + 1):
+            row[value + t] = min(row[value + t], columns[offset[t] + there] - step)
 
 
 @kernel

@@ -17,6 +17,10 @@ by tiles x with v(x) + t <= 24, so it may be written over once all tiles above t
 kept for one block of masks that agree in the tiles above. All columns of the live masks together are
 about three times the values themselves.
 
+Where a board can die for good, the chance to clear it may go before the turns (`solve_pairs`): both are
+kept in one number, the chance first, and each is averaged by itself. Where the largest sets have to be
+played, the number of tiles named goes before both. Numbers of 64 bits are used then, else of 32.
+
 Error: values are whole multiples of u = 1 / scale. Each is (36 u + sum w b) / sum w over the values b
 it leads to, rounded to the nearest multiple. Minima and weighted means add nothing to the largest
 error among the b, and each step turns a tile down at least, so a mask of k tiles is off by k u / 2 at
@@ -25,30 +29,35 @@ most.
 
 from __future__ import annotations
 
-import itertools
-import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
-from ...core.kernels import compiled
+from ...core.errors import FileError
 from ...core.work import processors
 from . import kernels_turns as plain
 from .board import Arrangement, Board, cells
 from .rules import Rules
-from .turns_board import Aim, TurnBoard, TurnRules, rolls_of, sets_up_to
-from .turns_files import FileWorkplace, read_values, write_values
+from .turns_board import NARROW, WIDE, Aim, TurnBoard, TurnRules
+from .turns_files import FileWorkplace, read_values
 from .turns_fill import Crew, Need, Values, Workplace, fill, need_of
+from .turns_tables import ChanceTable, PairTable, PairValue, Table
 
 __all__ = [
+    "NARROW",
+    "WIDE",
     "ChanceTable",
     "Need",
+    "PairTable",
+    "PairValue",
     "Table",
     "TurnRules",
     "free_memory",
+    "load_pairs",
     "load_table",
     "need",
     "numbers_of",
     "solve_chance",
+    "solve_pairs",
     "solve_turns",
     "turn_rules",
     "up_of",
@@ -57,7 +66,12 @@ __all__ = [
 SCALE = 1 << 23
 """Units of a turn in which values are kept, where no value reaches 128 turns."""
 CHANCE_SCALE = 1 << 29
-_COARSEST = 1 << 17
+PAIR_SCALE = 1 << 24
+"""The same where chances go first, which are kept in units a 32nd as large."""
+_COARSER = range(0, 9, 3)
+"""How many bits less are tried where a value is too large."""
+_STEP = 1 << 57
+"""What a tile of a set counts for, where the largest have to be played: more than any value."""
 _GUESS = 1 << 32
 
 
@@ -67,108 +81,17 @@ def need(
     *,
     up: int | None = None,
     memory: int | None = None,
+    entry: int = NARROW,
     cancelled: Callable[[], bool] | None = None,
 ) -> Need:
     """Return what the table of a board takes, by counting its masks.
 
-    Arguments as for `solve_turns`, and the same errors. Where the table does not fit into `memory` at
+    Arguments as for `solve_turns`, and the same errors; `entry` are the bytes of a number, WIDE for
+    `solve_pairs` and for maximal=as_many_as_possible. Where the table does not fit into `memory` at
     its fastest, this is what it takes at its smallest. Takes about a second for 31 tiles, some seconds
     at its smallest, and twice as long for each tile more.
     """
-    return need_of(TurnBoard(values, lines, up), memory, cancelled)
-
-
-class Table:
-    """The least expected numbers of turns from all closed masks of one board.
-
-    Masks given to it are over the tiles of the board in the order in which they were given.
-    """
-
-    def __init__(self, board: TurnBoard, rules: TurnRules, aim: Aim, values: Values) -> None:
-        self._board = board
-        self._aim = aim
-        self._values = values
-        self._patterns = board.patterns()
-        self._locate = compiled(plain.locate) if board.words > plain.STRIDE else plain.locate
-        self._rolls = rolls_of(board.values, rules, lambda tiles: (tiles, 0)).tolist()
-        self.rules = rules
-        """The rulings it was made for."""
-
-    def error(self, mask: int) -> float:
-        """Return how far the value of `mask` may be from the true one."""
-        return mask.bit_count() / (2 * self._aim.scale)
-
-    def value(self, mask: int) -> float:
-        """Return the least expected number of turns to clear the board from the tiles of `mask`.
-
-        Infinite where the board may never be cleared, however one plays. Chains that wait in a mask
-        that is not closed run after its first turn that is not lost. Raises ValueError for tiles the
-        table does not hold.
-        """
-        if mask & ~self._board.up:
-            raise ValueError("the table was made for other tiles")
-        return self._shown(self._units(mask))
-
-    def best(self, mask: int, total: int, *, at_most: bool) -> list[tuple[float, int]]:
-        """Return the sets with this total, or at most it, each with the value it leads to, best first."""
-        found = [
-            (self._after(mask, chosen), chosen)
-            for chosen, reached in sets_up_to(total, self._board.values, mask)
-            if at_most or reached == total
-        ]
-        return [(self._shown(units), chosen) for units, chosen in sorted(found)]
-
-    def save(self, path: Path) -> None:
-        """Write the table to a file that `load_table` reads. Raises FileError."""
-        write_values(path, self._board, self.rules, self._aim, self._values)
-
-    def _shown(self, units: int) -> float:
-        return math.inf if units >= plain.NEVER else units / self._aim.scale
-
-    def _units(self, mask: int) -> int:
-        after = plain.closure(mask, self._board.lines)
-        return self._closed(mask) if after == mask else self._waiting(mask, self._closed(after))
-
-    def _waiting(self, mask: int, passed: int) -> int:
-        """Return the value of a mask that is not closed; a turn without a set leads to `passed`."""
-        exact = [plain.NONE] * (plain.MOST + 1)
-        for chosen, total in sets_up_to(plain.MOST, self._board.values, mask):
-            exact[total] = min(exact[total], self._after(mask, chosen))
-        least = list(itertools.accumulate(exact, min))
-        for relaxed in (False, True) if self.rules.dead_board == "relax" else (False,):
-            weight, total = 0, self._aim.cost
-            for rolled, chance, mode, how, tiles in self._rolls:
-                if not relaxed and plain.lost(mask, how, tiles):
-                    continue
-                best = least[rolled] if relaxed or mode == plain.AT_MOST else exact[rolled]
-                if best == plain.NONE or self.rules.must_play == "may_pass":
-                    best = min(best, passed)
-                if best == plain.NEVER:
-                    return plain.NEVER
-                weight, total = weight + chance, total + chance * best
-            if weight:
-                return (total + weight // 2) // weight
-        return self._aim.dead
-
-    def _closed(self, mask: int) -> int:
-        packed = self._board.packed(mask)
-        values = self._values
-        thin, rank = self._locate(packed, self._patterns, values.live_before, values.thin_before)
-        return int((values.thin if thin else values.live)[rank])
-
-    def _after(self, mask: int, chosen: int) -> int:
-        return self._closed(plain.closure(mask & ~chosen, self._board.lines))
-
-
-class ChanceTable(Table):
-    """The best chances to clear one board ever, from all its closed masks."""
-
-    def value(self, mask: int) -> float:
-        """Return the best chance to clear the board from the tiles of `mask`; else as `Table.value`."""
-        return super().value(mask)
-
-    def _shown(self, units: int) -> float:
-        return 1 - units / self._aim.scale
+    return need_of(TurnBoard(values, lines, up), entry, memory, cancelled)
 
 
 def solve_turns(
@@ -193,19 +116,13 @@ def solve_turns(
     many masks of how many are done.
 
     Raises MemoryError where the table does not fit or has more than MOST_TILES tiles, before anything
-    is allocated; ValueError for the ruling maximal=as_many_as_possible; FileError for the folder;
-    InterruptedError when `cancelled` says so.
+    is allocated; FileError for the folder, also if another run is in it; InterruptedError when
+    `cancelled` says so.
     """
     rules = rules or TurnRules()
-    board, required = _fitting(values, lines, rules, up, memory, work, cancelled)
-    scale = SCALE
-    while scale >= _COARSEST:
-        aim = Aim(36 * scale, plain.NEVER, scale)
-        found = _filled(board, rules, required, aim, work, workers, progress, cancelled)
-        if found is not None:
-            return Table(board, rules, aim, found)
-        scale //= 8
-    raise OverflowError("a position of this board takes thousands of turns")
+    aims = (Aim(36 * SCALE >> bits, plain.NEVER, SCALE >> bits, step=_step(rules)) for bits in _COARSER)
+    board = TurnBoard(values, lines, up)
+    return Table(board, rules, *_solved(board, rules, aims, memory, work, workers, progress, cancelled))
 
 
 def solve_chance(
@@ -225,21 +142,54 @@ def solve_chance(
     Under rulings that let no board die for good they are all 1.
     """
     rules = rules or TurnRules()
-    board, required = _fitting(values, lines, rules, up, memory, work, cancelled)
-    aim = Aim(0, CHANCE_SCALE, CHANCE_SCALE)
-    found = _filled(board, rules, required, aim, work, workers, progress, cancelled)
-    assert found is not None  # no chance exceeds 1
-    return ChanceTable(board, rules, aim, found)
+    aims = [Aim(0, CHANCE_SCALE, CHANCE_SCALE, step=_step(rules))]
+    board = TurnBoard(values, lines, up)
+    return ChanceTable(board, rules, *_solved(board, rules, aims, memory, work, workers, progress, cancelled))
+
+
+def solve_pairs(
+    values: Sequence[int],
+    lines: Sequence[int],
+    rules: TurnRules | None = None,
+    *,
+    up: int | None = None,
+    memory: int | None = None,
+    work: Path | None = None,
+    workers: int | None = None,
+    progress: Callable[[int, int], None] | None = None,
+    cancelled: Callable[[], bool] | None = None,
+) -> PairTable:
+    """Return the table of the best chances to clear a board, and the turns it takes given that.
+
+    Arguments as for `solve_turns`; it takes twice as much memory. What is said to be best is what
+    `PairTable` says. Under rulings that let no board die for good the chances are 1, and the turns
+    those of `solve_turns`.
+    """
+    rules = rules or TurnRules()
+    board = TurnBoard(values, lines, up)
+    aims = _pair_aims(_step(rules))
+    return PairTable(board, rules, *_solved(board, rules, aims, memory, work, workers, progress, cancelled))
 
 
 def load_table(path: Path) -> Table:
     """Return the table in a file, of turns or of chances; values are read as they are asked for.
 
-    The whole file is read once for its checksum. Raises FileError where it cannot be read or was cut
-    or altered.
+    The whole file is read once for its checksum. Raises FileError where it cannot be read, was cut or
+    altered, or holds pairs of both.
     """
     head, board, values = read_values(path)
+    if head.aim.low:
+        raise FileError(f"{path}: holds chances and turns together; expected a table of one of them")
     return (Table if head.aim.cost else ChanceTable)(board, head.rules, head.aim, values)
+
+
+def load_pairs(path: Path) -> PairTable:
+    """Return the table of chances and turns in a file; else as `load_table`."""
+    head, board, values = read_values(path)
+    if not head.aim.low:
+        kind = "turns" if head.aim.cost else "chances"
+        raise FileError(f"{path}: is a table of {kind}; expected one of chances and turns together")
+    return PairTable(board, head.rules, head.aim, values)
 
 
 def numbers_of(arrangement: Arrangement, rules: Rules) -> tuple[tuple[int, ...], tuple[int, ...]]:
@@ -272,39 +222,48 @@ def free_memory() -> int:
     return _GUESS
 
 
-def _fitting(
-    values: Sequence[int],
-    lines: Sequence[int],
-    rules: TurnRules,
-    up: int | None,
-    memory: int | None,
-    work: Path | None,
-    cancelled: Callable[[], bool] | None,
-) -> tuple[TurnBoard, Need]:
-    """Return the board and what it takes, or raise what `solve_turns` does."""
-    if memory is None:
-        memory = free_memory() * 3 // 5
-    if rules.maximal != "one_set":
-        raise ValueError("a table is made for maximal=one_set only; `exact_turns` takes any ruling")
-    board = TurnBoard(values, lines, up)
-    required = need_of(board, None if work else memory, cancelled)
-    taken = required.bytes_index if work else required.bytes
-    if taken > memory:
-        raise MemoryError(f"the table takes {taken} bytes; there may be {memory}")
-    return board, required
+def _step(rules: TurnRules) -> int | None:
+    return _STEP if rules.maximal == "as_many_as_possible" else None
 
 
-def _filled(
+def _pair_aims(step: int | None) -> Iterable[Aim]:
+    """Return aims of two parts, ever coarser in the turns; they leave room for tiles that count first."""
+    scale, low, fine = (PAIR_SCALE, 32, 5) if step is None else (PAIR_SCALE >> 4, 28, 8)
+    for bits in _COARSER:
+        yield Aim(36, scale << fine + low, scale >> bits, low, fine + bits, step)
+
+
+def _solved(
     board: TurnBoard,
     rules: TurnRules,
-    required: Need,
-    aim: Aim,
+    aims: Iterable[Aim],
+    memory: int | None,
     work: Path | None,
     workers: int | None,
     progress: Callable[[int, int], None] | None,
     cancelled: Callable[[], bool] | None,
-) -> Values | None:
-    """Return what `fill` does, with the folder held until no thread writes to it any more."""
-    folder = FileWorkplace(work, board, rules, aim) if work else Workplace()
-    with folder as place, Crew(board, workers or processors(), cancelled) as crew:
-        return fill(board, rules, required, aim, place, crew, progress)
+) -> tuple[Aim, Values]:
+    """Return the values of all masks, and the first of the aims that they fit. Raises as `solve_turns`."""
+    if memory is None:
+        memory = free_memory() * 3 // 5
+    required: Need | None = None
+    for aim in aims:
+        required = required or _fitting(board, aim.bytes, memory, bool(work), cancelled)
+        folder = FileWorkplace(work, board, rules, aim) if work else Workplace()
+        # The folder is let go of when no thread writes to it any more.
+        with folder as place, Crew(board, aim.bytes, workers or processors(), cancelled) as crew:
+            found = fill(board, rules, required, aim, place, crew, progress)
+        if found is not None:
+            return aim, found
+    raise OverflowError("a position of this board takes thousands of turns")
+
+
+def _fitting(
+    board: TurnBoard, entry: int, memory: int, in_files: bool, cancelled: Callable[[], bool] | None
+) -> Need:
+    """Return what a table takes. Raises MemoryError where there may not be so much."""
+    required = need_of(board, entry, None if in_files else memory, cancelled)
+    taken = required.bytes_index if in_files else required.bytes
+    if taken > memory:
+        raise MemoryError(f"the table takes {taken} bytes; there may be {memory}")
+    return required

@@ -158,6 +158,35 @@ class Aim(Struct, frozen=True):
     dead: int
     """What a board costs that nothing changes."""
     scale: int
+    low: int = 0
+    """Bits of the turns where the chance to miss goes before them; 0 where there is one measure only."""
+    fine: int = 0
+    """How many times the units of the chance are halves of those of the turns."""
+    step: int | None = None
+    """What a row holds less for each tile of a set, None where sizes do not matter."""
+
+    @property
+    def bytes(self) -> int:
+        """What a number takes."""
+        return WIDE if self.low or self.step else NARROW
+
+    @property
+    def form(self) -> tuple[int, int, int, int, int, int]:
+        """What the kernels have to know of its numbers, as `settled` reads it."""
+        never = -1 if self.low else plain.NEVER
+        if self.bytes == NARROW:
+            return plain.NONE, plain.NONE, never, -1, 0, 0
+        if self.step is None:
+            return _WIDE_NONE, _WIDE_NONE, never, -1, self.low, self.fine
+        # What stands for none is lowered with a set, too, but stays above this.
+        return _WIDE_NONE, _WIDE_NONE - _MOST_NAMED * self.step, never, self.step - 1, self.low, self.fine
+
+
+NARROW, WIDE = 4, 8
+"""Bytes of the numbers of a table: of one measure, and of two or where the largest sets are played."""
+_WIDE_NONE = 1 << 62
+_MOST_NAMED = plain.MOST
+"""A set has no more tiles than its total says."""
 
 
 def sets_up_to(most: int, values: Sequence[int], mask: int) -> Iterator[tuple[int, int]]:

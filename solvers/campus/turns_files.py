@@ -119,17 +119,17 @@ class FileWorkplace(Workplace):
     def finished(self, parts: int) -> None:
         self._state[0] = parts
 
-    def array(self, name: str, shape: tuple[int, ...]) -> Array:
+    def array(self, name: str, shape: tuple[int, ...], entry: int) -> Array:
         """Return the array kept under this name."""
         import numpy as np
 
         if 0 in shape:
-            return np.empty(shape, np.int32)
-        size = 4
+            return np.empty(shape, f"i{entry}")
+        size = entry
         for extent in shape:
             size *= extent
         try:
-            return np.memmap(self._part(name, size), np.int32, "r+", shape=shape)
+            return np.memmap(self._part(name, size), f"i{entry}", "r+", shape=shape)
         except OSError as error:
             raise self._failed(error) from error
 
@@ -163,7 +163,7 @@ def write_values(path: Path, board: TurnBoard, rules: TurnRules, aim: Aim, found
         try:
             with open(temporary, "xb") as file:
                 digest = hashlib.blake2b(digest_size=_DIGEST)
-                for piece in (_MAGIC, msgspec.json.encode(head), b"\n", *_pieces(found)):
+                for piece in (_MAGIC, msgspec.json.encode(head), b"\n", *_pieces(found, aim)):
                     digest.update(piece)
                     file.write(piece)
                 file.write(digest.digest())
@@ -177,14 +177,15 @@ def write_values(path: Path, board: TurnBoard, rules: TurnRules, aim: Aim, found
                 temporary.unlink()
 
 
-def _pieces(found: Values) -> Iterator[bytes]:
-    for array, kind in zip(found, _KINDS, strict=True):
+def _pieces(found: Values, aim: Aim) -> Iterator[bytes]:
+    for array, kind in zip(found, _kinds(aim), strict=True):
         for first in range(0, len(array), _PIECE):
             yield array[first : first + _PIECE].astype(kind).tobytes()
 
 
-_KINDS = ("<i4", "<i4", "<u4", "<u4")
-"""How the four arrays of values are written."""
+def _kinds(aim: Aim) -> tuple[str, str, str, str]:
+    """Return how the four arrays of values are written."""
+    return f"<i{aim.bytes}", f"<i{aim.bytes}", "<u4", "<u4"
 
 
 def read_values(path: Path) -> tuple[TableHead, TurnBoard, Values]:
@@ -196,12 +197,12 @@ def read_values(path: Path) -> tuple[TableHead, TurnBoard, Values]:
         with open(path, "rb") as file:
             head, board, start = _read_head(path, file)
             sizes = (head.live, head.thin, *[board.words // plain.STRIDE + 1] * 2)
-            end = start + 4 * sum(sizes)
+            end = start + sum(map(_bytes, sizes, _kinds(head.aim)))
             if end + _DIGEST != os.fstat(file.fileno()).st_size or not _is_whole(file, end):
                 raise FileError(f"{path}: was cut or altered")
     except OSError as error:
         raise FileError(f"{path}: cannot be read ({error.strerror or error})") from error
-    return head, board, Values(*_mapped(path, start, sizes))
+    return head, board, Values(*_mapped(path, start, sizes, _kinds(head.aim)))
 
 
 def _read_head(path: Path, file: BinaryIO) -> tuple[TableHead, TurnBoard, int]:
@@ -229,9 +230,13 @@ def _is_whole(file: BinaryIO, end: int) -> bool:
     return file.read(_DIGEST) == digest.digest()
 
 
-def _mapped(path: Path, start: int, sizes: tuple[int, ...]) -> Iterator[Array]:
+def _bytes(size: int, kind: str) -> int:
+    return size * int(kind[-1])
+
+
+def _mapped(path: Path, start: int, sizes: tuple[int, ...], kinds: tuple[str, ...]) -> Iterator[Array]:
     import numpy as np
 
-    for size, kind in zip(sizes, _KINDS, strict=True):
+    for size, kind in zip(sizes, kinds, strict=True):
         yield np.memmap(path, kind, "r", offset=start, shape=(size,)) if size else np.zeros(0, kind)
-        start += 4 * size
+        start += _bytes(size, kind)

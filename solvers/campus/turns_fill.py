@@ -52,8 +52,11 @@ class Need(Struct, frozen=True):
     """Whether rows of thin masks are dropped as soon as no live mask to come leads to them."""
 
 
-def need_of(board: TurnBoard, memory: int | None, cancelled: Callable[[], bool] | None) -> Need:
-    """Return what a table takes, kept small where it would not fit into `memory` otherwise."""
+def need_of(board: TurnBoard, entry: int, memory: int | None, cancelled: Callable[[], bool] | None) -> Need:
+    """Return what a table of numbers of `entry` bytes takes.
+
+    It is kept small where it would not fit into `memory` otherwise.
+    """
     blocks = [1 << max(0, bits - plain.LOW) for bits in board.bits[1:]]
     regions = [board.words * k // REGIONS for k in range(REGIONS + 1)]
     starts = {min(end, max(0, end - 1) // block * block) for end in regions for block in blocks}
@@ -74,16 +77,16 @@ def need_of(board: TurnBoard, memory: int | None, cancelled: Callable[[], bool] 
         live=live,
         thin=thin,
         columns=columns,
-        bytes=index + 4 * (live + columns + thin * board.width),
+        bytes=index + entry * (live + columns + thin * board.width),
         bytes_index=index,
-        bytes_kept=4 * (live + thin) + 8 * (board.words // plain.STRIDE + 1),
+        bytes_kept=entry * (live + thin) + 8 * (board.words // plain.STRIDE + 1),
     )
     if memory is None or plainly.bytes <= memory or board.words < REGIONS * board.chunk:
         return plainly
     kept = _kept(board, cancelled)
-    first = index // 2 + 4 * thin * (board.width + 1)
+    first = index // 2 + entry * thin * (board.width + 1)
     later = max(
-        index + 4 * (thin + kept[k] * board.width + live_before[regions[k + 1]] + used[k])
+        index + entry * (thin + kept[k] * board.width + live_before[regions[k + 1]] + used[k])
         for k in range(REGIONS)
     )
     return msgspec.structs.replace(plainly, bytes=max(first, later), drops_rows=True)
@@ -158,17 +161,18 @@ def fill(
 
     fast = required.live + required.thin > PLAIN
     steps = steps_of(board)
-    law = (rolls_of(board.values, rules, board.standing), aim.cost, aim.dead, *flags(rules))
+    law = (rolls_of(board.values, rules, board.standing), aim.cost, aim.dead, *flags(rules), aim.form)
+    step = aim.step
     pack = 1 << plain.PACK
     chunk = min(board.words, board.chunk)
     size = max(pack, min(chunk, BLOCK))
     stride = plain.STRIDE // pack
     thin_index = index_of(board, 1, fast, crew.cancelled)
-    thin_rows = place.array("thin", (required.thin, board.width))
+    thin_rows = place.array("thin", (required.thin, board.width), aim.bytes)
     thin_blocks = compiled(plain.thin_blocks) if fast else plain.thin_blocks
 
     def fill_thin(blocks: Array, work: Any) -> int:
-        return thin_blocks(blocks, size, steps, law, thin_index, thin_rows, work)
+        return thin_blocks(blocks, size, steps, law, step, thin_index, thin_rows, work)
 
     total = required.thin + required.live
     done = 0
@@ -188,15 +192,16 @@ def fill(
 
     live_index = index_of(board, 0, fast, crew.cancelled)
     before = live_index[1]
-    live = place.array("live", (required.live,))
-    columns = place.array("columns", (required.columns,))
+    live = place.array("live", (required.live,), aim.bytes)
+    columns = place.array("columns", (required.columns,), aim.bytes)
     sizes = [required.live - int(before[first // pack]) for first in board.tops()]
     start = np.array([0, *itertools.accumulate(sizes, initial=0)][: board.width], np.int64)
     windows = columns, start, np.array(board.bits, np.int64)
     live_blocks = compiled(plain.live_blocks) if fast else plain.live_blocks
 
     def fill_live(blocks: Array, work: Any) -> int:
-        return live_blocks(blocks, size, steps, law, live_index, thin_index, thin_rows, live, windows, work)
+        tables = live_index, thin_index, thin_rows, live, windows
+        return live_blocks(blocks, size, steps, law, step, *tables, work)
 
     # Chunk by chunk in numeric order, which the columns rely on.
     for number, first in enumerate(range(0, board.words, chunk), len(layers)):
@@ -247,7 +252,7 @@ def _first_column(rows: Array, cancelled: Callable[[], bool] | None) -> Array:
     """Return a copy of the first column, made piece by piece."""
     import numpy as np
 
-    column = np.empty(len(rows), np.int32)
+    column = np.empty(len(rows), rows.dtype)
     for first in range(0, len(rows), _COPIED):
         look(cancelled)
         column[first : first + _COPIED] = rows[first : first + _COPIED, 0]
@@ -275,21 +280,23 @@ class Workplace:
     def __exit__(self, *_: object) -> None:
         """Leave it to whoever comes next."""
 
-    def array(self, name: str, shape: tuple[int, ...]) -> Array:
-        """Return an array of 32-bit integers with what it held when work stopped, if there was any."""
+    def array(self, name: str, shape: tuple[int, ...], entry: int) -> Array:
+        """Return an array of integers of `entry` bytes, with what it held when work stopped, if any."""
         import numpy as np
 
-        return np.empty(shape, np.int32)
+        return np.empty(shape, f"i{entry}")
 
 
 class Crew:
     """Threads that fill blocks, each with room of its own to work in."""
 
-    def __init__(self, board: TurnBoard, workers: int, cancelled: Callable[[], bool] | None) -> None:
+    def __init__(
+        self, board: TurnBoard, entry: int, workers: int, cancelled: Callable[[], bool] | None
+    ) -> None:
         self.cancelled = cancelled
         """Says whether to stop; asked several times a second."""
         self._pool = ThreadPoolExecutor(max_workers=workers)
-        self._rooms = [_room(board) for _ in range(workers)]
+        self._rooms = [_room(board, entry) for _ in range(workers)]
         self._stop = threading.Event()
 
     def __enter__(self) -> Crew:
@@ -318,12 +325,12 @@ class Crew:
         return not sum(helper.result() for helper in helpers)
 
 
-def _room(board: TurnBoard) -> tuple[Array, ...]:
-    """Return the arrays that the kernels work in."""
+def _room(board: TurnBoard, entry: int) -> tuple[Array, ...]:
+    """Return the arrays that the kernels work in, a row of a table among them."""
     import numpy as np
 
     return (
-        np.zeros(plain.MOST + 1, np.int32),
+        np.zeros(plain.MOST + 1, f"i{entry}"),
         np.zeros(64, np.int64),
         np.zeros(board.width, np.int64),
         *(np.zeros(max(1, board.tiles), np.int64) for _ in range(3)),

@@ -1,0 +1,188 @@
+"""Finished tables of turns: what a mask is worth and which sets are best, by the values of closed masks."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from pathlib import Path
+from typing import NamedTuple
+
+from ...core.kernels import compiled
+from . import kernels_turns as plain
+from .turns_board import Aim, TurnBoard, TurnRules, rolls_of, sets_up_to
+from .turns_files import write_values
+from .turns_fill import Values
+
+__all__ = ["ChanceTable", "PairTable", "PairValue", "Table"]
+
+
+class Lookup:
+    """What all masks of one board are worth, in the units of its aim.
+
+    Masks given to it are over the tiles of the board in the order in which they were given.
+    """
+
+    def __init__(self, board: TurnBoard, rules: TurnRules, aim: Aim, values: Values) -> None:
+        self._board = board
+        self._aim = aim
+        self._values = values
+        self._patterns = board.patterns()
+        self._locate = compiled(plain.locate) if board.words > plain.STRIDE else plain.locate
+        self._rolls = rolls_of(board.values, rules, lambda tiles: (tiles, 0)).tolist()
+        self.rules = rules
+        """The rulings it was made for."""
+
+    def save(self, path: Path) -> None:
+        """Write the table to a file, which `load_table` or `load_pairs` reads. Raises FileError."""
+        write_values(path, self._board, self.rules, self._aim, self._values)
+
+    def _units(self, mask: int) -> int:
+        """Return what a mask is worth. Raises ValueError for tiles the table does not hold."""
+        if mask & ~self._board.up:
+            raise ValueError("the table was made for other tiles")
+        after = plain.closure(mask, self._board.lines)
+        return self._closed(mask) if after == mask else self._waiting(mask, self._closed(after))
+
+    def _ranked(self, mask: int, total: int, at_most: bool) -> list[tuple[int, int]]:
+        """Return what each set leads to and the set, best first."""
+        sets = [
+            chosen
+            for chosen, reached in sets_up_to(total, self._board.values, mask)
+            if at_most or reached == total
+        ]
+        if self.rules.maximal == "as_many_as_possible":
+            most = max(map(int.bit_count, sets), default=0)
+            sets = [chosen for chosen in sets if chosen.bit_count() == most]
+        return sorted((self._after(mask, chosen), chosen) for chosen in sets)
+
+    def _waiting(self, mask: int, passed: int) -> int:
+        """Return the value of a mask that is not closed; a turn without a set leads to `passed`."""
+        none, absent, never, kept, low, _ = form = self._aim.form
+        step = self._aim.step or 0
+        exact = [none] * (plain.MOST + 1)
+        for chosen, total in sets_up_to(plain.MOST, self._board.values, mask):
+            exact[total] = min(exact[total], self._after(mask, chosen) - step * chosen.bit_count())
+        least = list(itertools.accumulate(exact, min))
+        for relaxed in (False, True) if self.rules.dead_board == "relax" else (False,):
+            weight = high = rest = 0
+            for rolled, chance, mode, how, tiles in self._rolls:
+                if not relaxed and plain.lost(mask, how, tiles):
+                    continue
+                best = least[rolled] if relaxed or mode == plain.AT_MOST else exact[rolled]
+                if best >= absent:
+                    best = passed
+                else:
+                    best = min(best & kept, passed) if self.rules.must_play == "may_pass" else best & kept
+                if best == never:
+                    return never
+                weight += chance
+                high += chance * (best >> low)
+                rest += chance * (best & (1 << low) - 1)
+            if weight:
+                return plain.mean(weight, high, rest, self._aim.cost, self._aim.dead, form)
+        return self._aim.dead
+
+    def _closed(self, mask: int) -> int:
+        packed = self._board.packed(mask)
+        values = self._values
+        thin, rank = self._locate(packed, self._patterns, values.live_before, values.thin_before)
+        return int((values.thin if thin else values.live)[rank])
+
+    def _after(self, mask: int, chosen: int) -> int:
+        return self._closed(plain.closure(mask & ~chosen, self._board.lines))
+
+
+class Table(Lookup):
+    """The least expected numbers of turns from all closed masks of one board.
+
+    Masks given to it are over the tiles of the board in the order in which they were given.
+    """
+
+    def error(self, mask: int) -> float:
+        """Return how far the value of `mask` may be from the true one."""
+        return mask.bit_count() / (2 * self._aim.scale)
+
+    def value(self, mask: int) -> float:
+        """Return the least expected number of turns to clear the board from the tiles of `mask`.
+
+        Infinite where the board may never be cleared, however one plays. Chains that wait in a mask
+        that is not closed run after its first turn that is not lost. Raises ValueError for tiles the
+        table does not hold.
+        """
+        return self._shown(self._units(mask))
+
+    def best(self, mask: int, total: int, *, at_most: bool) -> list[tuple[float, int]]:
+        """Return the sets with this total, or at most it, each with the value it leads to, best first.
+
+        Where the largest sets have to be played, only those are returned.
+        """
+        return [(self._shown(units), chosen) for units, chosen in self._ranked(mask, total, at_most)]
+
+    def _shown(self, units: int) -> float:
+        return math.inf if units >= plain.NEVER else units / self._aim.scale
+
+
+class ChanceTable(Table):
+    """The best chances to clear one board ever, from all its closed masks."""
+
+    def value(self, mask: int) -> float:
+        """Return the best chance to clear the board from the tiles of `mask`; else as `Table.value`."""
+        return super().value(mask)
+
+    def _shown(self, units: int) -> float:
+        return 1 - units / self._aim.scale
+
+
+class PairValue(NamedTuple):
+    """How often a board is cleared, and how soon."""
+
+    chance: float
+    """The chance that it is cleared ever."""
+    turns: float | None
+    """The expected number of own turns of the games in which it is, None where there are none."""
+
+
+class PairTable(Lookup):
+    """The best chances to clear one board, and the turns it takes given that, from all its closed masks.
+
+    They are those of one way to play: of what a roll leads to it takes the best chance as it is kept
+    here, to the nearest 2^-29 (2^-28 for maximal=as_many_as_possible), and of equal ones the fewest
+    turns. Its true chance is no more than `2 * error(mask)` below the best there is, and the
+    turns are its own, to within `turns_error(mask)`. Another way to play whose chance is better or less
+    by no more than that may take fewer turns.
+    """
+
+    def error(self, mask: int) -> float:
+        """Return how far the chance of `mask` may be from the best, and from that of this way to play."""
+        return mask.bit_count() / (2 * (self._aim.scale << self._aim.fine))
+
+    def turns_error(self, mask: int) -> float:
+        """Return how far the turns of `mask` may be from the true ones of this way to play.
+
+        Infinite where the chance may be nothing.
+        """
+        chance, turns = self.value(mask)
+        missing = self.error(mask)
+        if turns is None or chance <= missing:
+            return math.inf
+        tiles = mask.bit_count()
+        summed = tiles / (2 * self._aim.scale) + 36 * missing * (tiles + 1) / 2
+        return (summed + turns * missing) / (chance - missing)
+
+    def value(self, mask: int) -> PairValue:
+        """Return the chance to clear the board from the tiles of `mask`, and the turns given that.
+
+        Chains that wait in a mask that is not closed run after its first turn that is not lost. Raises
+        ValueError for tiles the table does not hold.
+        """
+        return self._shown(self._units(mask))
+
+    def best(self, mask: int, total: int, *, at_most: bool) -> list[tuple[PairValue, int]]:
+        """Return the sets with this total, or at most it, each with what it leads to, best first."""
+        return [(self._shown(units), chosen) for units, chosen in self._ranked(mask, total, at_most)]
+
+    def _shown(self, units: int) -> PairValue:
+        one = self._aim.scale << self._aim.fine
+        cleared = one - (units >> self._aim.low)
+        summed = (units & (1 << self._aim.low) - 1) / self._aim.scale
+        return PairValue(cleared / one, summed * one / cleared if cleared else None)
