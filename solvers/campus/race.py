@@ -19,6 +19,7 @@ Three things are known, by how many boards can come of the two:
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from fractions import Fraction
 
 from ...core.budget import Budget
@@ -76,32 +77,38 @@ class Race:
                 break
             except (MemoryError, BudgetSpent):
                 continue
-        self._sources.append(Policies(self._me, self._them, self._finish))
+        self._sources.append(Policies(self._me, self._them, self._finish, limits))
 
     def after(self, up: int) -> RaceWorth:
         """Return the worth once I have moved to the tiles of `up`, the other to roll.
 
         `up` is a mask of the cells face up on my board. Raises ValueError where no play leads there.
         """
-        return self._answer(up, my_roll=False)
+        return self.after_each([up])[up]
+
+    def after_each(self, ups: Iterable[int]) -> dict[int, RaceWorth]:
+        """Return `after` of many boards, in their order: sooner than one by one."""
+        return self._answers(ups, my_roll=False)
 
     def before(self, up: int) -> RaceWorth:
         """Return the worth with the tiles of `up` face up and me to roll; else as `after`."""
-        return self._answer(up, my_roll=True)
+        return self._answers([up], my_roll=True)[up]
 
-    def _answer(self, up: int, *, my_roll: bool) -> RaceWorth:
-        name = self._me.name(up)
-        settled = self._settled(up, my_roll)
-        if settled is not None:
-            return RaceWorth(settled, settled, "exact", "value", settled)
+    def _answers(self, ups: Iterable[int], *, my_roll: bool) -> dict[int, RaceWorth]:
+        names = {up: self._me.name(up) for up in ups}
+        found = {up: self._settled(up, my_roll) for up in names}
         for source in self._sources:
-            found = source.worth(name, my_roll)
-            if found is not None:
-                return found
-        raise AssertionError("policies are known for every board")
+            missing = [up for up, worth in found.items() if worth is None]
+            source.prepare([names[up] for up in missing])
+            found |= {up: source.worth(names[up], my_roll) for up in missing}
+        return {up: worth for up, worth in found.items() if worth is not None}
 
-    def _settled(self, up: int, my_roll: bool) -> Fraction | None:
+    def _settled(self, up: int, my_roll: bool) -> RaceWorth | None:
         """Return the worth where the game is over, None where it is not."""
+        chance = self._result(up, my_roll)
+        return None if chance is None else RaceWorth(chance, chance, "exact", "value", chance)
+
+    def _result(self, up: int, my_roll: bool) -> Fraction | None:
         if self.theirs.is_clear:
             if self._finish.ends == "at_once" or self._finish.i_started:
                 return Fraction(0)

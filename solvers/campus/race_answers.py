@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Literal, Protocol
 
 from msgspec import Struct
 
-from ...core.budget import UNLIMITED
+from ...core.budget import Budget
 from ...core.errors import BudgetSpent
 from .race_graph import Limits, Side
 from .race_pairs import ExactPairs, Finish, Pairs, bytes_of, steps_of
@@ -18,6 +20,8 @@ FRACTION_STEPS = 6_000
 STEPS_A_SECOND = 400_000_000
 """What is counted on where a budget has seconds; one core does twice as many."""
 
+_TOGETHER = 2000
+"""Boards whose policies are worked out together: some 100 MiB at most."""
 _ROUNDING = Fraction(1, 1 << 50)
 
 
@@ -40,6 +44,9 @@ class RaceWorth(Struct, frozen=True):
 class Source(Protocol):
     """Something that knows what positions are worth, my boards given by their names."""
 
+    def prepare(self, names: Sequence[int]) -> None:
+        """Work out what is not yet known of some boards, together: that is sooner than one by one."""
+
     def worth(self, name: int, my_roll: bool) -> RaceWorth | None:
         """Return the worth with me to roll or the other, None where it is not known here."""
 
@@ -53,8 +60,11 @@ class Value:
             raise BudgetSpent("not all boards are known")
         self._column = _column(me.graph.side, them.graph.side, finish, limits)
 
+    def prepare(self, names: Sequence[int]) -> None:
+        """Do nothing: all is known."""
+
     def worth(self, name: int, my_roll: bool) -> RaceWorth:
-        """Return the worth; it is always known."""
+        """Return the worth."""
         chance, error = self._column.chance(name, my_roll), self._column.error
         if not error:
             return RaceWorth(chance, chance, "exact", "value", chance)
@@ -80,13 +90,18 @@ class Bracket:
         except MemoryError:
             self._follow(me.follow([me.top]))
 
+    def prepare(self, names: Sequence[int]) -> None:
+        """Work out the lower ends that fit into the limits: of all together, else of one after the other."""
+        new = [name for name in names if name not in self._lower]
+        for part in (new, *([name] for name in new)):
+            if any(name not in self._lower for name in part):
+                with contextlib.suppress(MemoryError, BudgetSpent):
+                    self._follow(self._me.follow(part))
+
     def worth(self, name: int, my_roll: bool) -> RaceWorth | None:
         """Return the bracket, None where its lower end does not fit into the limits."""
         if name not in self._lower:
-            try:
-                self._follow(self._me.follow([name]))
-            except (MemoryError, BudgetSpent):
-                return None
+            return None
         replied, likely, number = self._lower[name]
         low, high = replied.chance(number, my_roll), self._upper.chance(name, my_roll)
         ends = _interval(low, high, max(replied.error, self._upper.error))
@@ -102,24 +117,29 @@ class Bracket:
 class Policies:
     """The chance of the policies of both."""
 
-    def __init__(self, me: Player, them: Player, finish: Finish) -> None:
+    def __init__(self, me: Player, them: Player, finish: Finish, limits: Limits) -> None:
         self._me, self._them, self._finish = me, them, finish
+        self._limits = Limits(Budget(cancelled=limits.budget.cancelled))
         self._theirs: Followed | None = None
         self._known: dict[int, tuple[_Column, int]] = {}
 
+    def prepare(self, names: Sequence[int]) -> None:
+        """Work out what the policies come to. Raises InterruptedError when told to stop."""
+        new = [name for name in names if name not in self._known]
+        for first in range(0, len(new), _TOGETHER):
+            self._follow(new[first : first + _TOGETHER])
+
     def worth(self, name: int, my_roll: bool) -> RaceWorth:
-        """Return the chance as an estimate of the worth; it is always known."""
-        if name not in self._known:
-            self._follow(name)
+        """Return the chance as an estimate of the worth; it has to be prepared."""
         column, number = self._known[name]
         chance = column.chance(number, my_roll)
         return RaceWorth(*_interval(chance, chance, column.error), "estimate", "policies", float(chance))
 
-    def _follow(self, name: int) -> None:
+    def _follow(self, names: Sequence[int]) -> None:
         if self._theirs is None:
             self._theirs = self._them.follow([self._them.top])
-        mine = self._me.follow([name])
-        column = _column(mine.side, self._theirs.side, self._finish, Limits(UNLIMITED))
+        mine = self._me.follow(names)
+        column = _column(mine.side, self._theirs.side, self._finish, self._limits)
         for board, number in mine.numbers.items():
             self._known.setdefault(board, (column, number))
 

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 _NEVER_TURNS = 1000
 """What a board that is never cleared counts as in turns, so that the policy keeps away from it."""
+_MOST_GREEDY = 1 << 40
 _PLAIN = 3_000
 _SLICE = 1 << 14
 
@@ -48,8 +49,7 @@ class Player:
         self.board = board
         self.rules = rules
         self._chains = chains(board.arrangement, rules)
-        self._ups: dict[int, int] = {}
-        """The tiles face up of boards that were named."""
+        self._cancelled = limits.budget.cancelled
         self.graph: Graph | None = None
         """All boards that can come, where they are found within the limits."""
         with contextlib.suppress(MemoryError, BudgetSpent):
@@ -65,24 +65,16 @@ class Player:
             return self.graph.number(up)
         if up != self.board.up and (up & ~self.board.up or self._chains.closed(up) != up):
             raise ValueError("no play leads to this board")
-        name = up_of(self.board.with_up(up))
-        self._ups.setdefault(name, up)
-        return name
+        return up_of(self.board.with_up(up))
 
     def follow(self, names: Iterable[int]) -> Followed:
         """Return the boards that the policy comes to from boards given by name."""
         if self.graph is not None:
             return self._least(self.graph, names)
-        moves: dict[int, list[tuple[int, int]]] = {}
         # The policy need not be good, so that stars may count by the ruling it can value them by.
         rules = msgspec.structs.replace(self.rules, star_needs="one_line")
-        for name in names:
-            if name not in moves:
-                moves |= greedy_boards(self.board.with_up(self._ups[name]), rules)
-        ordered = {
-            board: moves[board] for board in sorted(moves, key=lambda board: (board.bit_count(), board))
-        }
-        return Followed(*followed(ordered))
+        moves = greedy_boards(self.board, rules, names, most=_MOST_GREEDY, cancelled=self._cancelled)
+        return Followed(*followed(dict(reversed(moves.items()))))
 
     @property
     def top(self) -> int:

@@ -15,7 +15,7 @@ Neither a table nor a limit on the tiles is needed.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -58,12 +58,13 @@ def greedy_turns(
     """
     rules = rules or Rules()
     top = up_of(board)
-    return _settled(_explored(_Policy(board, rules), top, most, cancelled), top)
+    return _settled(_explored(_Policy(board, rules), {top}, most, cancelled), top)
 
 
 def greedy_boards(
     board: Board,
     rules: Rules,
+    tops: Iterable[int] | None = None,
     *,
     most: int = MOST_BOARDS,
     cancelled: Callable[[], bool] | None = None,
@@ -71,9 +72,10 @@ def greedy_boards(
     """Return every board that greedy play comes to, and how many of 36 throws lead from it to which.
 
     Boards are masks of number tiles in reading order, each before those it leads to; throws that change
-    nothing are left out. Errors as for `greedy_turns`.
+    nothing are left out. Play starts from the boards in `tops`, which come of `board`, or from `board`
+    itself. Errors as for `greedy_turns`.
     """
-    return _explored(_Policy(board, rules), up_of(board), most, cancelled)
+    return _explored(_Policy(board, rules), {up_of(board)} if tops is None else set(tops), most, cancelled)
 
 
 class _Policy:
@@ -143,10 +145,12 @@ _Found = dict[int, list[tuple[int, int]]]
 """For each mask the masks that its rolls lead to and their weights."""
 
 
-def _explored(policy: _Policy, top: int, most: int, cancelled: Callable[[], bool] | None) -> _Found:
-    """Return all masks that greedy play comes to, those with more tiles up first."""
+def _explored(policy: _Policy, tops: set[int], most: int, cancelled: Callable[[], bool] | None) -> _Found:
+    """Return all masks that greedy play comes to from some, those with more tiles up first."""
     found: _Found = {}
-    layers: dict[int, set[int]] = {top.bit_count(): {top}}
+    layers: dict[int, set[int]] = {}
+    for top in tops:
+        layers.setdefault(top.bit_count(), set()).add(top)
     while layers:
         layer = layers.pop(max(layers))
         if len(found) + len(layer) > most:
