@@ -258,6 +258,16 @@ class State(Struct, frozen=True, eq=False, gc=False):
             raise IllegalAction(f"{action}: took {elapsed_ms} ms; expected whole milliseconds, 0 or more")
         return self._elapse(elapsed_ms)._apply(action)
 
+    def until_decision(self, rng: Rng) -> State:
+        """Return the next position in which a player decides, or the end, chance being drawn on the way.
+
+        It draws as `sample_chance` and `apply` in turn do, with the same numbers of `rng`.
+        """
+        state = self
+        while state.current_player == CHANCE:
+            state = state._apply(state.sample_chance(rng))
+        return state
+
     def returns(self) -> tuple[float, ...]:
         """Return what the game is worth to each player, at its end.
 

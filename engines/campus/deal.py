@@ -42,6 +42,20 @@ def dealt(state: CampusState, tile: Tile, events: Events) -> CampusState:
     return _dealing(game, sheet, filled, bag[:at] + bag[at + 1 :], events)
 
 
+def dealt_out(state: CampusState, rng: Rng) -> CampusState:
+    """Return the position after the board that is being filled is full, every tile drawn as it comes.
+
+    The same tiles one by one through `dealt` lead to the same position.
+    """
+    game: Campus = state.game
+    filled, bag = list(state.sheet.filled), list(state.sheet.bag)
+    missing = game.cells - len(filled) % game.cells
+    while missing and bag[0] != bag[-1]:
+        filled.append(bag.pop(rng.below(len(bag))))
+        missing -= 1
+    return _next_bag(game, state.sheet, (*filled, *bag[:missing]), None)
+
+
 def _next_bag(game: Campus, sheet: Sheet, filled: tuple[int, ...], events: Events) -> CampusState:
     """Return the position after a board is full, or before the first: the next one is filled, if any."""
     full = len(filled) // game.cells

@@ -7,8 +7,8 @@ from threading import get_ident
 from typing import TYPE_CHECKING
 
 from ...core.rng import M1, Rng
-from ...solvers.campus.board import Arrangement, Board, cells
-from ...solvers.campus.chains import Claim, FreeStar
+from ...solvers.campus.board import Arrangement, Board
+from ...solvers.campus.chains import Chains, Claim, FreeStar, chains
 from ...solvers.campus.dice import HIGHEST_PLAIN, HIGHEST_TOTAL, LOWEST_PLAIN, ROLLS, Roll
 from ...solvers.campus.moves import Move
 from ...solvers.campus.rules import Rules
@@ -34,15 +34,13 @@ class Desk:
 
     __slots__ = (
         "_dead",
+        "_judge",
         "_plays",
         "all_copies",
         "arrangement",
-        "chains",
         "columns",
         "compiles",
         "copies",
-        "drawn",
-        "judge",
         "kept",
         "may_pass",
         "named",
@@ -50,32 +48,43 @@ class Desk:
         "one_set",
         "playable",
         "relaxes",
+        "rules",
         "values",
     )
 
     def __init__(self, arrangement: Arrangement, rules: Rules) -> None:
-        self.arrangement = arrangement
-        self.judge = Judge(arrangement, rules)
-        self.chains = self.judge.chains
-        self.numbers = self.chains.numbers
-        self.columns = arrangement.columns
-        self.values = arrangement.values
+        self.arrangement, self.rules = arrangement, rules
+        self.columns, self.values = arrangement.columns, arrangement.values
         self.copies = arrangement.copies_by_value
+        self.numbers = arrangement.numbers
         self.kept, self.named = _meanings(rules)
+        self.all_copies = rules.loss_of_turn != "any_copy_down"
         self.may_pass = rules.must_play == "may_pass"
         self.one_set = rules.maximal == "one_set"
-        self.compiles = self.one_set and self._counts_few()
         self.relaxes = rules.dead_board == "relax"
-        self.all_copies = rules.loss_of_turn != "any_copy_down"
         self.playable = 0
         """Numbers that show at a glance that a board is not dead while one of them is up."""
         if self.all_copies:
+            copies = self.copies.get
             for number in range(LOWEST_PLAIN, HIGHEST_PLAIN + 1):
-                self.playable |= self.copies.get(number, 0)
+                self.playable |= copies(number, 0)
+        self._judge: Judge | None = None
         self._dead: dict[tuple[int, int], bool] = {}
         self._plays: tuple[int, Plays | None] = (0, None)
-        self.drawn: tuple[int, Terms | None, int, int] = (0, None, 0, 0)
-        """The last move that was drawn: the board before, the terms, its tiles, and what its chain left."""
+        self.compiles = self.one_set and self._counts_few()
+        """Whether compiled draws serve, which take one random number each."""
+
+    @property
+    def judge(self) -> Judge:
+        """The solver's judge of the arrangement, made when it is first asked for."""
+        if self._judge is None:
+            self._judge = Judge(self.arrangement, self.rules)
+        return self._judge
+
+    @property
+    def chains(self) -> Chains:
+        """The chains of the arrangement."""
+        return chains(self.arrangement, self.rules)
 
     def _counts_few(self) -> bool:
         """Return whether no roll admits more sets than one random number tells apart."""
@@ -100,16 +109,28 @@ class Desk:
         return found
 
     def _finds_dead(self, up: int, gone: int) -> bool:
-        judge = self.judge
-        if not gone:
-            return judge.is_dead(up)
-        if not up or judge.can_turn(up):
+        if not up or self._can_turn(up):
             return False
-        return not self.claimable(up, gone) or all(judge.loses(up, roll) for roll in ROLLS)
+        if not gone:
+            return self.judge.is_dead(up)
+        return not self.claimable(up, gone) or all(self._names_down(up, roll) for roll in ROLLS)
+
+    def _can_turn(self, up: int) -> bool:
+        """Return whether some roll admits a set of tiles and does not lose the turn: see `Judge.can_turn`."""
+        reachable = self._reachable(up)
+        for roll, kept in self.kept.items():
+            admits = reachable & (2 << kept.high) - (1 << kept.low)
+            if admits and not self._names_down(up, roll):
+                return True
+        return False
+
+    def _names_down(self, up: int, roll: Roll) -> bool:
+        copies = self.copies.get(self.named[roll], 0)
+        return bool(copies and not copies & up) if self.all_copies else copies & up != copies
 
     def loses(self, up: int, roll: Roll, gone: int = 0) -> bool:
         """Return whether a roll loses the turn."""
-        return self.judge.loses(up, roll) and not (self.relaxes and self.is_dead(up, gone))
+        return self._names_down(up, roll) and not (self.relaxes and self.is_dead(up, gone))
 
     def terms(self, up: int, roll: Roll, gone: int = 0) -> Terms:
         """Return which totals a roll admits that does not lose the turn."""
@@ -121,10 +142,16 @@ class Desk:
 
     def has_set(self, up: int, terms: Terms) -> bool:
         """Return whether some set of numbers has an admissible total."""
-        reachable = 1
-        for cell in cells(up & self.numbers):
-            reachable |= reachable << self.values[cell]
-        return reachable & (2 << terms.high) - (1 << terms.low) != 0
+        return self._reachable(up) & (2 << terms.high) - (1 << terms.low) != 0
+
+    def _reachable(self, up: int) -> int:
+        """Return bit t set for each total t that some set of the numbers face up makes, none included."""
+        reachable, values, left = 1, self.values, up & self.numbers
+        while left:
+            lowest = left & -left
+            left ^= lowest
+            reachable |= reachable << values[lowest.bit_length() - 1]
+        return reachable
 
     def allows(self, up: int, terms: Terms, move: Move) -> bool:
         """Return whether a move may be made in a turn that is not lost."""
@@ -148,20 +175,20 @@ class Desk:
             total += values[lowest.bit_length() - 1]
         return total
 
-    def draw(self, up: int, terms: Terms, rng: Rng) -> int:
-        """Return the tiles of a move of a turn that is not lost, all as likely; 0 for `pass`."""
-        global _drawn
-        _drawn += 1
-        if _drawn < _PLAIN_DRAWS or not self.compiles:
-            return self._draw(up, terms, rng)
+    def draw(self, up: int, terms: Terms, rng: Rng) -> tuple[int, int]:
+        """Return the tiles of a move of a turn that is not lost, all as likely, and what its chain leaves.
+
+        The tiles are 0 for `pass`; what is left is -1 where it is still to be found out.
+        """
         owner, plays = self._plays
         if plays is None or owner != get_ident():
             plays = self._new_plays()
-        tiles = -1
-        while tiles < 0:
-            tiles, end = plays.next(up, terms.low, terms.high, rng.next())
-        self.drawn = (up, terms, tiles, end)
-        return tiles
+            if plays is None:
+                return self._draw(up, terms, rng), -1
+        while True:
+            found: tuple[int, int] = plays.next(up, terms.low, terms.high, rng.next(), M1, plays.work)
+            if found[0] >= 0:
+                return found
 
     def _draw(self, up: int, terms: Terms, rng: Rng) -> int:
         """Draw as `Plays.next` does: a number is drawn also where there is nothing but `pass`."""
@@ -169,14 +196,24 @@ class Desk:
         number = below(rng, len(sums) + self.may_pass or 1)
         return sums.drawn(number) if number < len(sums) else 0
 
-    def _new_plays(self) -> Plays:
+    def _new_plays(self) -> Plays | None:
+        """Return compiled draws for this thread; None where plain ones do, or have to."""
+        global _drawn
+        _drawn += 1
+        if _drawn < _PLAIN_DRAWS or not self.compiles:
+            return None
         from ...solvers.campus.batch import Plays
 
-        plays = Plays(self.judge)
+        plays = Plays(self.arrangement, self.rules)
         self._plays = (get_ident(), plays)
         return plays
 
     # --- what goes down, and what is left
+
+    def opening(self) -> int:
+        """Return the tiles face up before the first roll."""
+        up = self.arrangement.tiles
+        return self.chains.closed(up) if self.rules.chain_before_first_move == "yes" else up
 
     def claimable(self, up: int, gone: int = 0) -> tuple[Claim, ...]:
         """Return the claims that can be made, those on the lines `gone` having been missed for good."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 import msgspec
@@ -65,7 +65,10 @@ class Campus(Game[CampusState]):
         self.counts = tuple(Counter(bag) for bag in self.bags)
         self._take_rulings()
         self._take_lines()
-        self._desks: dict[Arrangement, Desk] = {}
+        self.desks: dict[Arrangement, Desk] = {}
+        """What is known of the arrangements in play; asked through `desk`, or straight while it is quick."""
+        self.drawn: tuple[object, object, object, int, int, int] = (None, None, None, -1, 0, 0)
+        """The last move drawn: boards, sheet, roll and player; its tiles, and what its chain left."""
         self.info = msgspec.structs.replace(type(self).info, symbols=self.num_symbols, longest=self.longest())
 
     def _take_rulings(self) -> None:
@@ -113,11 +116,11 @@ class Campus(Game[CampusState]):
 
     def desk(self, arrangement: Arrangement) -> Desk:
         """Return what the rules say of the boards of an arrangement."""
-        found = self._desks.get(arrangement)
+        found = self.desks.get(arrangement)
         if found is None:
-            if len(self._desks) >= _DESKS:
-                self._desks.clear()
-            found = self._desks[arrangement] = Desk(arrangement, self.rules)
+            if len(self.desks) >= _DESKS:
+                self.desks.clear()
+            found = self.desks[arrangement] = Desk(arrangement, self.rules)
         return found
 
     def filler(self, player: int, game: int = 1) -> int:
@@ -168,6 +171,19 @@ class Campus(Game[CampusState]):
     def decode(self, word: Sequence[int]) -> Any:
         """Return the action with a word. Raises NotationError."""
         return self.words.decode(word)
+
+    def solver(self) -> Any:
+        """Return the bot that clears its board in the fewest turns."""
+        from .solver import Solver
+
+        return Solver()
+
+    def solvers(self) -> Mapping[str, Any]:
+        """Return that bot and, for two players, the one that means to finish first."""
+        from .solver import Racer
+
+        alone = super().solvers()
+        return alone if self.players == 1 else {**alone, Racer.name: Racer()}
 
     def longest(self) -> int | None:
         """Return a number of decisions no match exceeds; None without a `turn_limit`."""

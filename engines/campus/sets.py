@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ...core.rng import Rng
 from ...solvers.campus.moves import Move
 from ...solvers.campus.sums import Sums
-from ...solvers.campus.terms import Terms
 from ..game import Actions
-from .desk import Desk
+
+if TYPE_CHECKING:
+    from .state import CampusState
 
 
 class SetActions(Actions[Move]):
@@ -19,28 +20,34 @@ class SetActions(Actions[Move]):
     The random player takes each of them alike.
     """
 
-    __slots__ = ("_desk", "_sums", "_terms", "_up")
+    __slots__ = ("_state", "_sums")
 
-    def __init__(self, desk: Desk, up: int, terms: Terms) -> None:
-        """Keep what has to be known of a turn that is not lost; nothing is counted yet."""
-        self._desk, self._up, self._terms = desk, up, terms
+    def __init__(self, state: CampusState) -> None:
+        """Keep the position, which waits for a move; nothing is counted yet."""
+        self._state = state
         self._sums: Sums | None = None
 
     @property
     def sums(self) -> Sums:
         """The admissible sets, `pass` not among them."""
         if self._sums is None:
-            self._sums = self._desk.judge.sums(self._up, self._terms)
+            state = self._state
+            desk, up, terms = state.asked()
+            self._sums = desk.judge.sums(up, terms)
         return self._sums
 
     @property
     def _passes(self) -> bool:
-        return self._desk.may_pass or not len(self.sums)
+        return self._state.game.rules.must_play == "may_pass" or not len(self.sums)
 
     def sample(self, rng: Rng) -> Move:
         """Return one of the moves at random, each as likely as any other."""
-        desk = self._desk
-        return Move(desk.draw(self._up, self._terms, rng), desk.columns)
+        state = self._state
+        desk, up, terms = state.asked()
+        tiles, left = desk.draw(up, terms, rng)
+        if left >= 0:
+            state.game.drawn = (state.up, state.sheet, state.roll, state.current_player, tiles, left)
+        return Move(tiles, desk.columns)
 
     def __len__(self) -> int:
         return len(self.sums) + self._passes
@@ -59,7 +66,10 @@ class SetActions(Actions[Move]):
             yield self._move(0)
 
     def __contains__(self, action: object) -> bool:
-        return type(action) is Move and self._desk.allows(self._up, self._terms, action)
+        if type(action) is not Move:
+            return False
+        desk, up, terms = self._state.asked()
+        return desk.allows(up, terms, action)
 
     def index(self, value: Any, start: int = 0, stop: int | None = None) -> int:
         """Return the place of a move. Raises ValueError for one that is not among them."""
@@ -71,4 +81,4 @@ class SetActions(Actions[Move]):
         return place
 
     def _move(self, tiles: int) -> Move:
-        return Move(tiles, self._desk.columns)
+        return Move(tiles, self._state.game.columns)

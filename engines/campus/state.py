@@ -7,9 +7,9 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from ...core.rng import Rng
-from ...solvers.campus.dice import FACES, OUTCOMES, Roll
+from ...solvers.campus.dice import OUTCOMES, Roll
 from ...solvers.campus.moves import Move
-from ..game import NO_ACTIONS, ActionList, Actions, State
+from ..game import CHANCE, NO_ACTIONS, ActionList, Actions, State
 from . import deal, penalties, turns
 from .actions import DONE, START_ME, START_THEM, TILES, Tile
 from .games import match_returns
@@ -22,10 +22,10 @@ from .soundness import position_fault
 from .texts import position_text
 
 if TYPE_CHECKING:
+    from ...solvers.campus.terms import Terms
     from .desk import Desk
+    from .game import Campus
 
-THROWS = tuple(Roll.of(one, other) for one in range(1, FACES + 1) for other in range(1, FACES + 1))
-"""The 36 throws of two dice, all alike."""
 _STARTS = ActionList((START_ME, START_THEM))
 
 
@@ -71,11 +71,7 @@ class CampusState(State, frozen=True, eq=False, gc=False):
         """Return what the deciding player may do: sets, claims, answers to what was missed, who starts."""
         phase = self.phase
         if phase == MOVE:
-            player = self.current_player
-            desk, up = self.game.desk(self.sheet.boards[player]), self.up[player]
-            slips = self.slips
-            gone = slips.gone[player] if slips is not CLEAN and slips.gone else 0
-            return SetActions(desk, up, desk.terms(up, self.roll, gone))  # type: ignore[arg-type]
+            return SetActions(self)
         if phase == CHAIN:
             player = self.current_player
             claims = self.desk(player).claimable(self.up[player], self.gone(player))
@@ -96,11 +92,23 @@ class CampusState(State, frozen=True, eq=False, gc=False):
         """Return a tile, a throw or a roll."""
         phase = self.phase
         if phase == ROLL:
-            return THROWS[rng.below(len(THROWS))]
+            return turns.THROWS[rng.below(36)]
         if phase == DEAL:
             bag = self.sheet.bag
             return TILES[bag[rng.below(len(bag))]]
         return deal.sample_throw(self.game, rng)
+
+    def until_decision(self, rng: Rng) -> CampusState:
+        """Return the next position in which a player decides, or the end: see `State.until_decision`."""
+        state = self
+        while state.current_player == CHANCE:
+            if state.phase == ROLL:
+                state = turns.thrown(state, rng)
+            elif state.phase == DEAL:
+                state = deal.dealt_out(state, rng)
+            else:
+                state = state._apply(state.sample_chance(rng))
+        return state
 
     def apply(self, action: Any, elapsed_ms: int = 0) -> CampusState:
         """Return the state after a legal action or a chance outcome: see `State.apply`."""
@@ -116,16 +124,38 @@ class CampusState(State, frozen=True, eq=False, gc=False):
                 return deal.dealt(self, action, None)
         return State.apply(self, action, elapsed_ms)  # type: ignore[return-value]
 
+    def asked(self) -> tuple[Desk, int, Terms]:
+        """Return by what and from which tiles the player on turn turns a set, and what the roll admits."""
+        game: Campus = self.game
+        player = self.current_player
+        board = self.sheet.boards[player]
+        desk = game.desks.get(board) or game.desk(board)
+        up, slips = self.up[player], self.slips
+        if slips is not CLEAN and slips.gone:
+            return desk, up, desk.terms(up, self.roll, slips.gone[player])  # type: ignore[arg-type]
+        return desk, up, desk.terms(up, self.roll)  # type: ignore[arg-type]
+
     def _moved(self, move: Move) -> CampusState:
         """Return the state after a set; one that was just drawn has been looked at."""
+        game: Campus = self.game
         player = self.current_player
-        desk, up = self.game.desk(self.sheet.boards[player]), self.up[player]
-        terms = desk.terms(up, self.roll, self.slips.gone[player] if self.slips.gone else 0)
-        before, admitted, tiles, end = desk.drawn
-        drawn = tiles == move.tiles and before == up and admitted is terms and move.columns == desk.columns
-        if drawn and not self.game.claims_by_hand:
-            return turns.chained(self, player, end, None)
-        if drawn or desk.allows(up, terms, move):
+        up, sheet = self.up, self.sheet
+        drawn_up, drawn_sheet, roll, whose, tiles, left = game.drawn
+        if (
+            drawn_up is up
+            and tiles == move.tiles
+            and roll is self.roll
+            and drawn_sheet is sheet
+            and whose == player
+            and move.columns == game.columns
+            and not game.claims_by_hand
+        ):
+            if left and game.goes_on_plainly and self.turn + 1 < game.last_turn:
+                own = (left,) if len(up) == 1 else (left, up[1]) if player == 0 else (up[0], left)
+                return game.position(game, CHANCE, ROLL, sheet, own, self.turn + 1)
+            return turns.chained(self, player, left, None)
+        desk, mine, terms = self.asked()
+        if desk.allows(mine, terms, move):
             return turns.moved(self, move, None)
         return State.apply(self, move)  # type: ignore[return-value]
 

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ...core.rng import Rng
 from ...solvers.campus.board import Arrangement
 from ...solvers.campus.chains import Claim
-from ...solvers.campus.dice import Roll
+from ...solvers.campus.dice import FACES, Roll
 from ...solvers.campus.moves import Move
 from ..game import CHANCE
 from . import penalties
@@ -22,9 +23,13 @@ if TYPE_CHECKING:
     from .state import CampusState
 
 
+THROWS = tuple(Roll.of(one, other) for one in range(1, FACES + 1) for other in range(1, FACES + 1))
+"""The 36 throws of two dice, all alike."""
+
+
 def begin_game(game: Campus, sheet: Sheet, events: Events) -> CampusState:
     """Return the position before the first roll of a game, all tiles being up."""
-    up = tuple(game.desk(board).judge.opening() for board in sheet.boards)
+    up = tuple(game.desk(board).opening() for board in sheet.boards)
     if events is not None:
         for player, board in enumerate(sheet.boards):
             _told_chain(events, board, board.tiles & ~up[player])
@@ -37,20 +42,46 @@ def rolled(state: CampusState, roll: Roll, events: Events) -> CampusState:
     sheet, up, turn, slips = state.sheet, state.up, state.turn, state.slips
     player = (sheet.first + turn) % game.players
     mine = up[player]
-    desk = game.desk(sheet.boards[player])
-    # Asked for every throw, so what is nearly always so is written out: see `Desk.loses`.
+    board = sheet.boards[player]
+    desk = game.desks.get(board) or game.desk(board)
+    # Asked for every throw, so what is nearly always so is looked at first: see `Desk.loses`.
     copies = desk.copies.get(desk.named[roll], 0)
-    if ((copies and not copies & mine) if desk.all_copies else (copies & mine != copies)) and desk.loses(
-        mine, roll, slips.gone[player] if slips.gone else 0
-    ):
+    named_down = not copies & mine if desk.all_copies else copies & mine != copies
+    if copies and named_down and desk.loses(mine, roll, slips.gone[player] if slips.gone else 0):
         if events is not None:
             events.append(f"turn lost {desk.named[roll]}")
+        if slips is CLEAN and game.goes_on_plainly and turn + 1 < game.last_turn:
+            return game.position(game, CHANCE, ROLL, sheet, up, turn + 1)
         return _ended(game, sheet, up, turn, slips if slips is CLEAN else penalties.let_go(slips), events)
     if events is not None and desk.terms(mine, roll, state.gone(player)).relaxed:
         events.append("relaxed")
     if slips is not CLEAN and slips.misses:
         return penalties.ask(game, sheet, up, turn, roll, slips, events)
     return game.position(game, player, MOVE, sheet, up, turn, roll, slips)
+
+
+def thrown(state: CampusState, rng: Rng) -> CampusState:
+    """Return the position after throws up to the first that does not lose the turn, or that ends a game.
+
+    The same throws one by one through `rolled` lead to the same position.
+    """
+    game: Campus = state.game
+    if state.slips is not CLEAN or not game.goes_on_plainly:
+        return rolled(state, THROWS[rng.below(36)], None)
+    sheet, up, turn, last = state.sheet, state.up, state.turn, game.last_turn - 1
+    player = (sheet.first + turn) % game.players
+    while True:
+        roll = THROWS[rng.below(36)]
+        board, mine = sheet.boards[player], up[player]
+        desk = game.desks.get(board) or game.desk(board)
+        copies = desk.copies.get(desk.named[roll], 0)
+        named_down = not copies & mine if desk.all_copies else copies & mine != copies
+        if not (copies and named_down and (mine & desk.playable or desk.loses(mine, roll))):
+            return game.position(game, player, MOVE, sheet, up, turn, roll)
+        if turn >= last:
+            return _ended(game, sheet, up, turn, CLEAN, None)
+        turn += 1
+        player = game.players - 1 - player
 
 
 def moved(state: CampusState, move: Move, events: Events) -> CampusState:
@@ -72,9 +103,12 @@ def moved(state: CampusState, move: Move, events: Events) -> CampusState:
 
 def chained(state: CampusState, player: int, after: int, events: Events) -> CampusState:
     """Return the position after a set and the chain that goes down by itself left these tiles up."""
-    one = state.up
+    game: Campus = state.game
+    one, turn = state.up, state.turn
     up = ((after, one[1]) if player == 0 else (one[0], after)) if len(one) == 2 else (after,)
-    return _ended(state.game, state.sheet, up, state.turn, CLEAN, events)
+    if after and game.goes_on_plainly and turn + 1 < game.last_turn:
+        return game.position(game, CHANCE, ROLL, state.sheet, up, turn + 1)
+    return _ended(game, state.sheet, up, turn, CLEAN, events)
 
 
 def claimed(state: CampusState, claim: Claim, events: Events) -> CampusState:
@@ -118,8 +152,6 @@ def _ended(
 ) -> CampusState:
     """Return the position after a turn: the game is over, or the other player is on turn."""
     turn += 1
-    if game.goes_on_plainly and slips is CLEAN and turn < game.last_turn and all(up):
-        return game.position(game, CHANCE, ROLL, sheet, up, turn)
     if turn >= game.last_turn and all(up):
         return game_over(game, sheet, up, turn, TURN_LIMIT, events)
     return _next_turn(game, sheet, up, turn, slips, events)

@@ -5,17 +5,21 @@ Boards and sets are int64 arrays of bit masks: bit i for cell i in reading order
 
 from __future__ import annotations
 
+import functools
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from ...core.kernels import compiled
-from ...core.rng import M1, Rng
+from ...core.rng import Rng
 from . import kernels_moves as kernels
+from .board import Arrangement
 from .chains import Chains
 from .dice import HIGHEST_TOTAL
+from .lines import Lines
 from .moves import Moves
+from .rules import Rules
 from .sums import below
 from .terms import Judge, Terms
 
@@ -110,27 +114,42 @@ class Draws:
 class Plays:
     """Moves drawn together with what their chains leave, compiled: the quickest way to play at random.
 
-    Only where a set of any size may be turned. It holds room to work in, so every thread needs its own.
+    `next(up, low, high, value, M1, work)` returns the tiles of the move with a total from `low` to `high`
+    that a `value` below M1 stands for, 0 for `pass`, and what is then left face up; the tiles are -1 where
+    the value does not do, so that all moves are as likely, and another has to be drawn. Sets of any size
+    may be turned, and there have to be fewer of them than M1. `work` is also room to work in, so every
+    thread needs its own.
     """
 
-    def __init__(self, judge: Judge) -> None:
-        chains, values = judge.chains, judge.arrangement.values
-        cells, clearing, freeing = len(values), chains.clearing, chains.freeing
-        lines = [mask for pair in (*clearing, *freeing) for mask in pair]
-        head = [cells, len(clearing), len(freeing), chains.numbers, not chains.confluent]
-        told = [*head, judge.rules.must_play == "may_pass", *values, *lines]
-        self._work = np.zeros(len(told) + (cells + 1) * (HIGHEST_TOTAL + 1), dtype=np.int64)
-        self._work[: len(told)] = told
-        self._next = compiled(kernels.play_next)
+    def __init__(self, arrangement: Arrangement, rules: Rules) -> None:
+        clearing, freeing = _lines(arrangement, rules)
+        values, numbers, stars = arrangement.values, arrangement.numbers, arrangement.stars
+        lines, first = np.concatenate((clearing, freeing)), 6 + len(values)
+        last = first + 2 * len(lines)
+        self.work = np.zeros(last + (len(values) + 1) * (HIGHEST_TOTAL + 1), dtype=np.int64)
+        in_order, may_pass = rules.star_needs == "all_lines", rules.must_play == "may_pass"
+        self.work[:6] = (len(values), len(clearing), len(freeing), numbers, in_order, may_pass)
+        self.work[6:first] = values
+        self.work[first:last:2] = lines & numbers
+        self.work[first + 1 : last : 2] = lines & stars
+        self.next = compiled(kernels.play_next)
 
-    def next(self, up: int, low: int, high: int, value: int) -> tuple[int, int]:
-        """Return the tiles of the move that a number below M1 stands for, and what is then left face up.
 
-        The totals go from `low` to `high`; 0 is `pass`. The tiles are -1 where the number does not do
-        and has to be drawn again, so that all moves are as likely.
-        """
-        found: tuple[int, int] = self._next(up, low, high, value, M1, self._work)
-        return found
+def _lines(arrangement: Arrangement, rules: Rules) -> tuple[Array, Array]:
+    """Return the cells of the lines that clear and of those that free, int64[n] each.
+
+    Those without a star or without any tile do nothing, and take no harm.
+    """
+    clearing, freeing = _line_masks(rules.lines_of(arrangement))
+    if rules.star_only_line == "free":
+        return clearing, freeing
+    return clearing[clearing & arrangement.numbers != 0], freeing[freeing & arrangement.numbers != 0]
+
+
+@functools.lru_cache(maxsize=64)
+def _line_masks(lines: Lines) -> tuple[Array, Array]:
+    claims, stars = lines.masks
+    return np.array(claims, dtype=np.int64), np.array(stars, dtype=np.int64)
 
 
 def _tables(chains: Chains) -> tuple[Array, Array]:
