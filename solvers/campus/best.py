@@ -11,7 +11,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
+
+import msgspec
+from msgspec import Struct
 
 from ...core.budget import Budget, Meter, Proof, Result
 from .best_answers import Best, Choice, Gain, How, Number, Objective, Valued, Worth
@@ -21,7 +24,9 @@ from .best_values import (
     Pair,
     Source,
     before_roll,
+    entry_of,
     from_file,
+    least_bytes,
     made,
     small,
     worth_of,
@@ -31,17 +36,34 @@ from .dice import OUTCOMES, Roll
 from .moves import Moves, Outcome
 from .rules import Rules
 from .terms import Judge, judge
+from .turns import need
 
 if TYPE_CHECKING:
-    from .turns import Table
+    from .turns import PairTable, Table
 
-__all__ = ["DEFAULT_BUDGET", "best_move", "board_value"]
+__all__ = ["AT_ONCE", "DEFAULT_BUDGET", "TurnOrder", "best_move", "board_value"]
 
 TABLE_BYTES = 1 << 30
 """Memory for tables where the budget names none."""
 DEFAULT_BUDGET = Budget(bytes=TABLE_BYTES)
 
+SECONDS, SECONDS_TILES, SECONDS_GROWTH = 15, 28, 2.4
+"""What a table of so many tiles takes, and how that grows with each tile: a guess for budgets of seconds."""
+
 Progress = Callable[[int, int], None]
+
+
+class TurnOrder(Struct, frozen=True):
+    """What a race depends on beside the two boards."""
+
+    ends: Literal["at_once", "equal_turns"] = "at_once"
+    """The ruling `game_ends`: at the first cleared board, or only after as many turns of both."""
+    i_started: bool = True
+    """Whether the player who is to move began the game."""
+
+
+AT_ONCE = TurnOrder()
+"""The player who is to move began, and the first cleared board ends the game."""
 
 
 def best_move(
@@ -51,7 +73,8 @@ def best_move(
     objective: Objective = "turns",
     *,
     opponent: Board | None = None,
-    table: Table | None = None,
+    order: TurnOrder = AT_ONCE,
+    table: Table | PairTable | None = None,
     budget: Budget = DEFAULT_BUDGET,
     seed: int = 0,
     progress: Progress | None = None,
@@ -60,7 +83,8 @@ def best_move(
 
     `points` is the most tiles down this turn, then the most points, and always exact. `turns` is the
     least expected number of own turns, of the games that are cleared after the best chance to clear.
-    `race` is the chance to clear one's board before `opponent` clears theirs. A `table` of `load_table`
+    `race` is the chance to clear one's board before `opponent` clears theirs, `order` saying who started
+    and how the game ends. A `table` of `load_table`
     answers at once; without one a table may be made within `budget.bytes` (1 GiB where none is named),
     and where none fits games are played out from `seed`. `budget.nodes` counts positions valued, in
     tables and in games, so that it cuts alike on every machine. `progress` is told how far a table is.
@@ -83,7 +107,7 @@ def best_move(
         return _answered(reached.by_points(), meter)
     if objective == "race":
         assert opponent is not None
-        return _raced(reached, opponent, budget, meter, table)
+        return _raced(reached, opponent, budget, meter, order)
     source = exact_source(rules_of, [*reached.boards], table, budget, meter, progress)
     if source is not None:
         return _answered(reached.by_values(source), meter)
@@ -94,7 +118,7 @@ def board_value(
     board: Board,
     rules: Rules,
     *,
-    table: Table | None = None,
+    table: Table | PairTable | None = None,
     budget: Budget = DEFAULT_BUDGET,
     seed: int = 0,
     progress: Progress | None = None,
@@ -223,7 +247,7 @@ def _exact_gain(measure: Any, amount: Number) -> Gain:
 def exact_source(
     rules_of: Judge,
     boards: Iterable[int],
-    table: Table | None,
+    table: Table | PairTable | None,
     budget: Budget,
     meter: Meter,
     progress: Progress | None,
@@ -238,12 +262,30 @@ def exact_source(
     if found is not None:
         return found
     stopped = _stop(budget, meter)
-    if stopped():
+    if stopped() or not _affordable(packing, rules_of.rules, needed, budget, meter):
         return None
     try:
         return made(packing, rules, needed, budget.bytes or TABLE_BYTES, stopped, progress)
     except InterruptedError:
         return None
+
+
+def _affordable(packing: Packing, rules: Rules, boards: Iterable[int], budget: Budget, meter: Meter) -> bool:
+    """Return whether a table for some boards is likely to be made in time, with as many masks as may be."""
+    up = 0
+    for board in boards:
+        up |= packing.packed(board)
+    tiles = up.bit_count()
+    if budget.seconds is not None:
+        wanted = SECONDS * SECONDS_GROWTH ** (tiles - SECONDS_TILES)
+        if wanted > (budget.seconds - meter.seconds) * 2 / 3:
+            return False
+    if budget.nodes is None:
+        return True
+    if least_bytes(tiles, rules) > (budget.bytes or TABLE_BYTES):
+        return False
+    required = need(packing.values, packing.lines, up=up, entry=entry_of(rules))
+    return required.live + required.thin <= budget.nodes
 
 
 def _stop(budget: Budget, meter: Meter) -> Callable[[], bool]:
@@ -278,7 +320,28 @@ def _searched(reached: Reached, budget: Budget, meter: Meter, seed: int) -> Resu
     return estimate_move(reached, budget, meter, seed)
 
 
-def _raced(
-    reached: Reached, opponent: Board, budget: Budget, meter: Meter, table: Table | None
-) -> Result[Best]:
-    raise NotImplementedError("the objective race")
+def _raced(reached: Reached, opponent: Board, budget: Budget, meter: Meter, order: TurnOrder) -> Result[Best]:
+    from .race import Race
+
+    rules = reached.rules_of.rules
+    try:
+        race = Race(
+            reached.moves.board, opponent, rules, budget=budget, ends=order.ends, i_started=order.i_started
+        )
+        worths = {up: race.after(up) for up in reached.boards}
+    except InterruptedError:
+        unknown = Worth(0.5, 0.0, 1.0)
+        choices = [reached.choice(up, unknown) for up in reached.in_order()]
+        best = msgspec.structs.replace(reached.best("race", choices, "estimate", "static"), gain=None)
+        line = (choices[0].outcome.move,)
+        return Result("unknown", best, line, "estimate", (0.0, 1.0), meter.nodes, meter.seconds)
+    ranked = sorted(reached.in_order(), key=lambda up: (-worths[up].likely, -worths[up].low))
+    choices = [reached.choice(up, Worth(worths[up].likely, worths[up].low, worths[up].high)) for up in ranked]
+    proofs = {worth.proof for worth in worths.values()}
+    proof: Proof = "estimate" if "estimate" in proofs else "bound" if "bound" in proofs else "exact"
+    what = next(worths[up].what for up in ranked if worths[up].proof == proof)
+    best = msgspec.structs.replace(reached.best("race", choices, proof, "race"), what=what)
+    first = choices[0].worth
+    interval = None if proof == "exact" else (float(first.low), float(first.high))
+    line = (choices[0].outcome.move,)
+    return Result("yes", best, line, proof, interval, meter.nodes, meter.seconds)

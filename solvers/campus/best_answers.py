@@ -100,6 +100,8 @@ class Best(Struct, frozen=True):
     """None where there is no other board to reach."""
     error: float = 0.0
     """How far a value of an `exact` proof may be from the true one by rounding; 0 for fractions."""
+    what: str = ""
+    """race: what is proved, in the words of `race.RaceWorth.what`."""
 
     @property
     def best(self) -> Choice | None:

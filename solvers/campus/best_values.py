@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable
 from fractions import Fraction
-from typing import Protocol
+from typing import Any, Protocol
 
 from ...core.errors import BudgetSpent, ComponentError
 from .best_answers import How, Number, Worth
@@ -19,7 +19,8 @@ from .dice import OUTCOMES
 from .kernels_turns import closure
 from .rules import Rules
 from .terms import Judge
-from .turns import Table, numbers_of, solve_turns, turn_rules
+from .turns import PairTable, Table, numbers_of, solve_pairs, solve_turns, turn_rules
+from .turns_board import NARROW, WIDE
 from .turns_exact import _Exact
 
 Pair = tuple[Number, Number]
@@ -51,11 +52,15 @@ class Packing:
 
     def __init__(self, arrangement: Arrangement, rules: Rules) -> None:
         self.values, self.lines = numbers_of(arrangement, rules)
-        self._where = tuple(cells(arrangement.numbers))
+        self.where: tuple[int, ...] = tuple(cells(arrangement.numbers))
 
     def packed(self, up: int) -> int:
         """Return the number tiles of a mask of cells."""
-        return sum(1 << k for k, cell in enumerate(self._where) if up >> cell & 1)
+        return sum(1 << k for k, cell in enumerate(self.where) if up >> cell & 1)
+
+    def unpacked(self, mask: int) -> int:
+        """Return the mask of cells of some number tiles."""
+        return sum(1 << cell for k, cell in enumerate(self.where) if mask >> k & 1)
 
 
 class Fractions:
@@ -68,7 +73,7 @@ class Fractions:
         self._exact = _Exact(packing.values, packing.lines, turn_rules(rules), most)
 
     def pair(self, up: int) -> Pair:
-        """Return what a board is worth."""
+        """Return what a board is worth. Raises BudgetSpent."""
         return self._exact.worth(self._packing.packed(up))
 
     def error(self, up: int) -> float:
@@ -77,7 +82,7 @@ class Fractions:
 
 
 class TableValues:
-    """Values from a table of turns, for boards that are certain to be cleared at last."""
+    """Values from a table of turns, for boards that are cleared for certain or never."""
 
     def __init__(self, packing: Packing, table: Table, how: How = "table") -> None:
         self._packing = packing
@@ -92,6 +97,25 @@ class TableValues:
     def error(self, up: int) -> float:
         """Return how far the turns may be off by rounding."""
         return self._table.error(self._packing.packed(up))
+
+
+class PairValues:
+    """Values from a table of chances and turns, for boards that may die."""
+
+    def __init__(self, packing: Packing, table: PairTable, how: How = "table") -> None:
+        self._packing = packing
+        self._table = table
+        self.how: How = how
+
+    def pair(self, up: int) -> Pair:
+        """Return what a board is worth."""
+        chance, turns = self._table.value(self._packing.packed(up))
+        return (1 - chance, chance * turns) if turns is not None else NEVER_CLEARED
+
+    def error(self, up: int) -> float:
+        """Return how far the turns may be off by rounding, the chance being off by less."""
+        mask = self._packing.packed(up)
+        return max(self._table.error(mask), self._table.turns_error(mask))
 
 
 def small(packing: Packing, rules: Rules, boards: Iterable[int]) -> Fractions | None:
@@ -114,6 +138,20 @@ def may_die(rules: Rules) -> bool:
     return rules.dead_board != "relax"
 
 
+def least_bytes(tiles: int, rules: Rules) -> int:
+    """Return about the fewest bytes that a table of so many tiles takes.
+
+    The tables of printed boards take 7.7 to 11.7 times their indexes, which have ten bytes for every 32
+    masks; to count a large one only to find that it does not fit takes seconds.
+    """
+    return entry_of(rules) // NARROW * 70 << max(0, tiles - 5)
+
+
+def entry_of(rules: Rules) -> int:
+    """Return how many bytes a number of a table takes."""
+    return WIDE if may_die(rules) or rules.maximal != "one_set" else NARROW
+
+
 def made(
     packing: Packing,
     rules: Rules,
@@ -129,24 +167,22 @@ def made(
     up = 0
     for board in boards:
         up |= packing.packed(board)
-    if may_die(rules) or rules.maximal != "one_set":
+    mask = closure(up, packing.lines)
+    if least_bytes(mask.bit_count(), rules) > memory:
         return None
+    whole = (packing.values, packing.lines, turn_rules(rules))
+    given: dict[str, Any] = {"up": mask, "memory": memory, "cancelled": cancelled, "progress": progress}
     try:
-        table = solve_turns(
-            packing.values,
-            packing.lines,
-            turn_rules(rules),
-            up=closure(up, packing.lines),
-            memory=memory,
-            cancelled=cancelled,
-            progress=progress,
-        )
+        if may_die(rules):
+            return PairValues(packing, solve_pairs(*whole, **given))
+        return TableValues(packing, solve_turns(*whole, **given))
     except (MemoryError, OverflowError):
         return None
-    return TableValues(packing, table)
 
 
-def from_file(packing: Packing, rules: Rules, table: Table, boards: Iterable[int]) -> Source:
+def from_file(
+    packing: Packing, rules: Rules, table: Table | PairTable, boards: Iterable[int]
+) -> TableValues | PairValues:
     """Return the values of some boards from a table that was made before.
 
     Raises ComponentError naming what the table was made for where that is something else.
@@ -161,14 +197,16 @@ def from_file(packing: Packing, rules: Rules, table: Table, boards: Iterable[int
         mine, theirs = getattr(wanted, name), getattr(table.rules, name)
         if mine != theirs:
             raise ComponentError(f"the table was made for {name}={theirs}; expected {name}={mine}")
-    if type(table) is not Table:
-        raise ComponentError("the table holds chances to clear the board; expected one of turns")
-    if may_die(rules):
-        raise ComponentError(
-            f"the table holds turns only; expected one with chances for dead_board={rules.dead_board}"
-        )
     if any(packing.packed(up) & ~held.up for up in boards):
         raise ComponentError("the table was made for fewer tiles than are face up; expected one for all")
+    if isinstance(table, PairTable):
+        return PairValues(packing, table, "file")
+    if may_die(rules):
+        raise ComponentError(
+            f"the table is not one of chances and turns; expected that for dead_board={rules.dead_board}"
+        )
+    if type(table) is not Table:
+        raise ComponentError("the table holds chances to clear the board; expected one of turns")
     return TableValues(packing, table, "file")
 
 
