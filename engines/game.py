@@ -19,7 +19,7 @@ RULES.md; matches, logs, bots, small integers for frameworks and the conformance
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
@@ -363,6 +363,11 @@ class Game(Generic[S]):
     def solver(self) -> Any:
         """Return the bot that uses this game's solver; None where there is none."""
         return None
+
+    def solvers(self) -> Mapping[str, Any]:
+        """Return all bots that use this game's solver by their names; `solver` unless a game has more."""
+        solver = self.solver()
+        return {} if solver is None else {solver.name: solver}
 
     def state_from_json(self, text: str | bytes) -> S:
         """Return the state that `State.json` wrote. Raises NotationError."""

@@ -28,19 +28,18 @@ class Bot(Protocol):
 
 
 _BOTS: dict[str, type[Random] | type[Greedy]] = {"random": Random, "greedy": Greedy}
-_SOLVER = "solver"
 
 
 def names(game: Game[Any]) -> tuple[str, ...]:
     """Return the names of the bots that play a game."""
-    return (*_BOTS, _SOLVER) if game.solver() is not None else tuple(_BOTS)
+    return (*_BOTS, *game.solvers())
 
 
 def make(name: str, game: Game[Any]) -> Bot:
     """Return the bot called `name` for a game. Raises NotationError."""
     if name in _BOTS:
         return _BOTS[name]()
-    solver: Bot | None = game.solver() if name == _SOLVER else None
+    solver: Bot | None = game.solvers().get(name)
     if solver is None:
         raise NotationError(
             f"no bot for {game.info.name} is called {shown(name)}", expected=listed(names(game))

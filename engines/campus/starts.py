@@ -1,0 +1,67 @@
+"""What a person may type for a position of Campus to start from; the canonical form is in `texts.py`.
+
+Of two players: the boards they play on, `A's board | B's board`, the first game of a round being
+about to begin with a roll of player A. Of one: the board. Boards and their links are read as
+everywhere, and so is the canonical text with `;` between its lines.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from ...core.errors import NotationError
+from ...solvers.campus.board import Board
+from ...solvers.campus.reading import read_board
+from ..game import seat
+
+if TYPE_CHECKING:
+    from .game import Campus
+    from .state import CampusState
+
+_WRITTEN = re.compile(r"\s*phase\s*:")
+
+
+def read_start(game: Campus, text: str) -> CampusState:
+    """Return the position a person means. Raises NotationError with its place in the text."""
+    try:
+        return game.state_from(text)
+    except NotationError:
+        if _WRITTEN.match(text):
+            return game.state_from(_tidied(text))
+    return _begun(game, _boards(game, text))
+
+
+def _tidied(text: str) -> str:
+    """Return a canonical text a line each, without blanks that say nothing."""
+    lines = [" ".join(line.split()) for line in re.split(r"[\n;]", text)]
+    return "\n".join(line for line in lines if line)
+
+
+def _boards(game: Campus, text: str) -> list[Board]:
+    parts = text.split("|")
+    if len(parts) != game.players:
+        raise NotationError(
+            f"{len(parts)} board{'s' if len(parts) > 1 else ''} for {game.players}",
+            expected="the board of the practice" if game.players == 1 else "A's board | B's board",
+        )
+    boards, before = [], ""
+    for part in parts:
+        # Blanks in the place of what stands before keep lines and columns as they are.
+        placed = re.sub(r"[^\n]", " ", before) + part
+        boards.append(read_board(placed, (game.rows, game.columns), max(map(max, game.bags))))
+        before += part + "|"
+    return boards
+
+
+def _begun(game: Campus, boards: list[Board]) -> CampusState:
+    """Return the position before the first roll on these boards."""
+    lines = ["phase: roll"]
+    if game.players > 1:
+        lines += ["round: 1", "game: 1", f"first: {seat(0)}"]
+    lines.append("turn: 0")
+    for player, board in enumerate(boards):
+        if board.is_clear:
+            raise NotationError(f"the board of player {seat(player)} is clear", expected="a tile face up")
+        lines.append(f"board {seat(player)}: " + " / ".join(str(board).split("\n")))
+    return game.state_from("\n".join(lines))
