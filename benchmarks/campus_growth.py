@@ -2,7 +2,7 @@
 
 Each row is the median of some positions of the boards `PRINTED.deal(Rng(1, k))`: whole boards where
 the bag deals so many numbers that no chain clears at the first move, and below that so many tiles of
-a whole board chosen at random. Five positions up to 24 tiles, three up to 28, one above.
+a whole board chosen at random. Five positions up to 24 tiles, three up to 27, one above.
 
 python benchmarks/campus_growth.py                            up to 26 tiles: about a minute
 python benchmarks/campus_growth.py 30                         up to 30 tiles: some minutes and 6 GiB
@@ -91,7 +91,7 @@ def measured(position: Position) -> Growth:
 
 def growth(results: Kept, tiles: int) -> Growth:
     """Return the medians of some positions."""
-    count = 5 if tiles <= 24 else 3 if tiles <= _WHOLE else 1
+    count = 5 if tiles <= 24 else 3 if tiles < _WHOLE else 1
     for number, position in enumerate(itertools.islice(positions(tiles), count)):
         key = f"{tiles} tiles, position {number}"
         if key not in results.found:

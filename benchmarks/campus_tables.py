@@ -80,9 +80,11 @@ def tell(text: str) -> None:
 
 
 def mean(numbers: Sequence[float]) -> str:
-    """Return the mean and the half width of its 95 % interval."""
-    half = _WIDE * statistics.stdev(numbers) / math.sqrt(len(numbers)) if len(numbers) > 1 else math.nan
-    return f"{statistics.mean(numbers):.2f} ± {half:.2f}"
+    """Return the mean and the half width of its 95 % interval, which a single number has none of."""
+    middle = f"{statistics.mean(numbers):.2f}"
+    if len(numbers) == 1:
+        return middle
+    return f"{middle} ± {_WIDE * statistics.stdev(numbers) / math.sqrt(len(numbers)):.2f}"
 
 
 def percentage(numbers: Sequence[float]) -> str:

@@ -3,8 +3,9 @@
 A decision is one choice of a player, carried out. What chance decides is timed and not counted;
 catanatron rolls inside a decision, which counts. Every driver plays whole games and takes each
 legal action alike, by the fastest way through the public interface of its engine, one process and
-one core. Peers that are not installed are left out, with a line that says so; without OpenSpiel,
-the fastest of them, there is no claim.
+one core; of Campus a decision is a whole set of tiles, drawn without a list of them. Peers that are
+not installed are left out, with a line that says so; without OpenSpiel, the fastest of them, there is
+no claim.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from importlib.metadata import version
 from rows import Row, cpu_seconds
 
 from quadrangle.core.rng import Rng
+from quadrangle.engines.campus.game import Campus
 from quadrangle.engines.game import CHANCE, TERMINAL, State
 from quadrangle.engines.leaves import Leaves
 
@@ -56,6 +58,22 @@ def leaves_play() -> Play:
                     actions = state.legal_actions()
                     state = state.apply(actions[int(uniform() * len(actions))])
                     taken += 1
+        return taken
+
+    return play
+
+
+def campus_play() -> Play:
+    """Return random play of Campus by two players: a decision is a whole set, drawn without a list."""
+    game, rng = Campus(), Rng(1)
+
+    def play(decisions: int) -> int:
+        taken = 0
+        while taken < decisions:
+            state: State = game.start().until_decision(rng)
+            while state.current_player != TERMINAL:
+                state = state.apply(state.legal_actions().sample(rng)).until_decision(rng)
+                taken += 1
         return taken
 
     return play
@@ -170,23 +188,32 @@ def interleaved(plays: list[Play]) -> list[list[float]]:
 
 
 def random_play() -> Iterator[Row]:
-    """Yield how much faster random play of Leaves is than the fastest peer."""
+    """Yield how much faster Leaves is than the fastest peer, and Campus than OpenSpiel."""
     peers = installed()
     if _OPENSPIEL not in peers:
-        print("left out: decisions a second of Leaves (no OpenSpiel to compare with)", file=sys.stderr)
+        print("left out: decisions a second of random play (no OpenSpiel to compare with)", file=sys.stderr)
         return
-    ours, *theirs = interleaved([leaves_play(), *peers.values()])
-    best = max(theirs, key=statistics.median)
+    leaves, campus, *theirs = interleaved([leaves_play(), campus_play(), *peers.values()])
+    rates = dict(zip(peers, theirs, strict=True))
+    yield _faster("Leaves", "`apply` and `sample_chance`", leaves, rates, 3)
+    yield _faster(
+        "Campus", "`sample`, `apply` and `until_decision`", campus, {_OPENSPIEL: rates[_OPENSPIEL]}, 2
+    )
+
+
+def _faster(name: str, calls: str, ours: list[float], peers: dict[Peer, list[float]], bound: float) -> Row:
+    """Return how much faster random play of a game is than the fastest of some peers."""
+    best = max(peers.values(), key=statistics.median)
     said = [
         f"{peer.package} {version(peer.package)} ({peer.game}) {statistics.median(rates):,.0f}"
-        for peer, rates in zip(peers, theirs, strict=True)
+        for peer, rates in peers.items()
     ]
-    yield Row(
-        "Leaves: random play by two players through `legal_actions`, `apply` and `sample_chance`, one core",
+    return Row(
+        f"{name}: random play by two players through `legal_actions`, {calls}, one core",
         f"{statistics.median(ours):,.0f} decisions a second",
-        f"the fastest of {', '.join(said)}",
+        f"the fastest of {', '.join(said)}" if len(said) > 1 else said[0],
         statistics.median(a / b for a, b in zip(ours, best, strict=True)),
-        3,
+        bound,
         "at least",
     )
 
