@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import itertools
+import random
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import combinations
 
+import msgspec
+
+from quadrangle.core.rng import Rng
 from quadrangle.solvers.campus.turns import TurnRules
 
 Worth = tuple[Fraction, Fraction]
@@ -86,3 +91,41 @@ def mean(throws: list[Worth]) -> Worth:
     missed = sum((throw[0] for throw in throws), Fraction(0)) / count
     turns = sum((throw[1] for throw in throws), Fraction(0)) / count
     return missed, turns + Fraction(36, count) * (1 - missed)
+
+
+FIELDS = {
+    "normal_roll": ("exact", "at_most"),
+    "doubles": ("at_most", "exact"),
+    "must_play": ("yes", "may_pass"),
+    "loss_of_turn": ("all_copies_down", "any_copy_down", "off"),
+    "loss_value": ("dice_sum", "doubled_value"),
+    "dead_board": ("relax", "skip", "end_game"),
+}
+
+
+def ruling(**chosen: str) -> TurnRules:
+    return msgspec.convert(chosen, TurnRules)
+
+
+RULINGS = [ruling(**dict(zip(FIELDS, chosen, strict=True))) for chosen in itertools.product(*FIELDS.values())]
+POOLS = (range(1, 7), range(1, 13), range(1, 25), range(8, 30))
+
+
+def small_board(rng: random.Random, most: int = 7) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    tiles = rng.randint(1, most)
+    pool = rng.choice(POOLS)
+    lines = [rng.randrange(1 << tiles) for _ in range(rng.choice((0, 2, 4, 6)))]
+    return tuple(rng.choice(pool) for _ in range(tiles)), tuple(lines)
+
+
+def printed_board(seed: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Return the numbers of a dealt board of 36 cells and its fourteen lines over them."""
+    tiles = [*range(1, 13), *range(1, 25), *[0] * 8]
+    Rng(seed).shuffle(tiles)
+    cells = [cell for cell in range(36) if tiles[cell]]
+    lines = [[6 * k + i for i in range(6)] for k in range(6)] + [
+        [6 * i + k for i in range(6)] for k in range(6)
+    ]
+    lines += [[7 * i for i in range(6)], [5 * i + 5 for i in range(6)]]
+    masks = tuple(sum(1 << k for k, cell in enumerate(cells) if cell in line) for line in lines)
+    return tuple(tiles[cell] for cell in cells), masks

@@ -12,9 +12,8 @@ from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
 
-import msgspec
 import pytest
-from campus_turns_reference import Reference
+from campus_turns_reference import FIELDS, RULINGS, Reference, printed_board, ruling, small_board
 
 from quadrangle.core.errors import BudgetSpent, FileError
 from quadrangle.core.rng import Rng
@@ -37,43 +36,6 @@ from quadrangle.solvers.campus.turns import (
     up_of,
 )
 from quadrangle.solvers.campus.turns_exact import exact_turns
-
-FIELDS = {
-    "normal_roll": ("exact", "at_most"),
-    "doubles": ("at_most", "exact"),
-    "must_play": ("yes", "may_pass"),
-    "loss_of_turn": ("all_copies_down", "any_copy_down", "off"),
-    "loss_value": ("dice_sum", "doubled_value"),
-    "dead_board": ("relax", "skip", "end_game"),
-}
-
-
-def ruling(**chosen: str) -> TurnRules:
-    return msgspec.convert(chosen, TurnRules)
-
-
-RULINGS = [ruling(**dict(zip(FIELDS, chosen, strict=True))) for chosen in itertools.product(*FIELDS.values())]
-POOLS = (range(1, 7), range(1, 13), range(1, 25), range(8, 30))
-
-
-def small_board(rng: random.Random, most: int = 7) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    tiles = rng.randint(1, most)
-    pool = rng.choice(POOLS)
-    lines = [rng.randrange(1 << tiles) for _ in range(rng.choice((0, 2, 4, 6)))]
-    return tuple(rng.choice(pool) for _ in range(tiles)), tuple(lines)
-
-
-def printed_board(seed: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Return the numbers of a dealt board of 36 cells and its fourteen lines over them."""
-    tiles = [*range(1, 13), *range(1, 25), *[0] * 8]
-    Rng(seed).shuffle(tiles)
-    cells = [cell for cell in range(36) if tiles[cell]]
-    lines = [[6 * k + i for i in range(6)] for k in range(6)] + [
-        [6 * i + k for i in range(6)] for k in range(6)
-    ]
-    lines += [[7 * i for i in range(6)], [5 * i + 5 for i in range(6)]]
-    masks = tuple(sum(1 << k for k, cell in enumerate(cells) if cell in line) for line in lines)
-    return tuple(tiles[cell] for cell in cells), masks
 
 
 def tile_set(mask: int) -> frozenset[int]:

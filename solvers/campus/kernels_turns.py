@@ -636,3 +636,91 @@ def keep_reach(
         words[word] = kept
     before[last >> PACK] = new
     ranks[0], ranks[1] = old, new
+
+
+@kernel
+def follow_each(
+    masks: Any, board: Any, patterns: Any, found: Any, law: Any, step: int, after: Any, work: Any
+) -> None:
+    """Write what the best sets make of closed masks with each kind of roll, -1 where nothing changes.
+
+    `found` is (live, thin, live before, thin before) of a finished table, `step` 0 where sizes do not
+    matter; `after` int64[masks, kinds].
+    """
+    best, room = work
+    rolls, _, _, may_pass, relax, form = law
+    for k in range(len(masks)):
+        mask = int(masks[k])
+        best_ends(mask, board, patterns, found, step, form, best, room)
+        own = form[0]
+        if may_pass:
+            own = value_of(mask, patterns, found)
+        if not follow(mask, rolls, own, 0, form, best, after[k]) and relax:
+            follow(mask, rolls, own, 1, form, best, after[k])
+
+
+@kernel
+def value_of(mask: int, patterns: Any, found: Any) -> int:
+    """Return the value of a closed mask from a finished table."""
+    live, thin, live_before, thin_before = found
+    is_thin, at = locate(mask, patterns, live_before, thin_before)
+    return int(thin[at]) if is_thin else int(live[at])
+
+
+@kernel
+def best_ends(
+    mask: int, board: Any, patterns: Any, found: Any, step: int, form: Any, best: Any, room: Any
+) -> None:
+    """Write for each total the least that a set comes to, and the mask it leaves; `best` int64[25, 2]."""
+    _, through, values, _, places = board
+    waiting, lefts, totals, units = room
+    for t in range(MOST + 1):
+        best[t, 0] = form[0]
+    waiting[0], lefts[0], totals[0], units[0] = mask, mask, 0, 0
+    depth = 0
+    while depth >= 0:
+        bit = waiting[depth] & -waiting[depth]
+        if bit == 0:
+            depth -= 1
+            continue
+        waiting[depth] ^= bit
+        b = places[bit * SPREAD >> 27 & 31]
+        total = totals[depth] + values[b]
+        if total > MOST:  # no tile that comes after it has a lower value
+            depth -= 1
+            continue
+        left = lefts[depth]
+        value = units[depth]
+        if left & bit:
+            left = after_chain(left ^ bit, bit, through, places)
+            value = value_of(left, patterns, found)
+        more = waiting[depth]
+        depth += 1
+        waiting[depth], lefts[depth], totals[depth], units[depth] = more, left, total, value
+        if value - step * depth < best[total, 0]:
+            best[total, 0] = value - step * depth
+            best[total, 1] = left
+
+
+@kernel
+def follow(mask: int, rolls: Any, own: int, relaxed: int, form: Any, best: Any, after: Any) -> bool:
+    """Write the mask that each roll leads to, or -1; return whether any roll could change something.
+
+    A set that comes to `own` or more is not played.
+    """
+    _, absent, _, kept, _, _ = form
+    changes = False
+    for k in range(len(rolls)):
+        after[k] = -1
+        if not relaxed and lost(mask, rolls[k, 3], rolls[k, 4]):
+            continue
+        at = rolls[k, 0]
+        if relaxed or rolls[k, 2] == AT_MOST:
+            for t in range(1, rolls[k, 0]):
+                if best[t, 0] < best[at, 0]:
+                    at = t
+        if best[at, 0] < absent:
+            changes = True
+            if best[at, 0] & kept < own:
+                after[k] = best[at, 1]
+    return changes

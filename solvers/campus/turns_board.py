@@ -77,6 +77,10 @@ class TurnBoard:
         """Return a mask over all tiles as one over those that take part."""
         return sum(1 << b for b, k in enumerate(self.order) if mask >> k & 1)
 
+    def unpacked(self, mask: int) -> int:
+        """Return a mask over the tiles that take part as one over all tiles."""
+        return sum(1 << k for b, k in enumerate(self.order) if mask >> b & 1)
+
     def standing(self, tiles: int) -> tuple[int, int]:
         """Return the packed form of a set of tiles, and how many of them take no part."""
         return self.packed(tiles), (tiles & ~self.top).bit_count()

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import itertools
 import math
+from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 from ...core.kernels import compiled
 from . import kernels_turns as plain
-from .turns_board import Aim, TurnBoard, TurnRules, rolls_of, sets_up_to
+from .turns_board import Aim, TurnBoard, TurnRules, flags, rolls_of, sets_up_to, steps_of
 from .turns_files import write_values
 from .turns_fill import Values
 
@@ -36,6 +37,24 @@ class Lookup:
         """Write the table to a file, which `load_table` or `load_pairs` reads. Raises FileError."""
         write_values(path, self._board, self.rules, self._aim, self._values)
 
+    def played(self, masks: Sequence[int]) -> list[list[tuple[int, int]]]:
+        """Return for each mask what rolls make of it in the best play: masks, and weights out of 36.
+
+        Rolls that change nothing are left out; two may lead to the same mask. Of sets that come to the
+        same in the table any may be played. A whole board takes a millisecond or two. Raises ValueError
+        for tiles the table does not hold.
+        """
+        if any(mask & ~self._board.up for mask in masks):
+            raise ValueError("the table was made for other tiles")
+        ends = [plain.closure(mask, self._board.lines) for mask in masks]
+        closed = [mask for mask, end in zip(masks, ends, strict=True) if mask == end]
+        found = dict(zip(closed, self._followed(closed), strict=True))
+        for mask, end in zip(masks, ends, strict=True):
+            if mask != end:
+                turn = self._first_turn(mask, self._closed(end))
+                found[mask] = [(after, ways) for _, after, ways in turn]
+        return [found[mask] for mask in masks]
+
     def _units(self, mask: int) -> int:
         """Return what a mask is worth. Raises ValueError for tiles the table does not hold."""
         if mask & ~self._board.up:
@@ -57,30 +76,62 @@ class Lookup:
 
     def _waiting(self, mask: int, passed: int) -> int:
         """Return the value of a mask that is not closed; a turn without a set leads to `passed`."""
-        none, absent, never, kept, low, _ = form = self._aim.form
+        low, never = self._aim.low, self._aim.form[2]
+        weight = high = rest = 0
+        for units, _, ways in self._first_turn(mask, passed):
+            if units == never:
+                return never
+            weight += ways
+            high += ways * (units >> low)
+            rest += ways * (units & (1 << low) - 1)
+        if not weight:
+            return self._aim.dead
+        return plain.mean(weight, high, rest, self._aim.cost, self._aim.dead, self._aim.form)
+
+    def _first_turn(self, mask: int, passed: int) -> list[tuple[int, int, int]]:
+        """Return what each roll that is not lost makes of a mask that is not closed.
+
+        They are values, masks, and weights.
+        """
+        none, absent, _, kept, *_ = self._aim.form
         step = self._aim.step or 0
-        exact = [none] * (plain.MOST + 1)
+        exact = [(none, mask)] * (plain.MOST + 1)
         for chosen, total in sets_up_to(plain.MOST, self._board.values, mask):
-            exact[total] = min(exact[total], self._after(mask, chosen) - step * chosen.bit_count())
+            after = plain.closure(mask & ~chosen, self._board.lines)
+            exact[total] = min(exact[total], (self._closed(after) - step * chosen.bit_count(), after))
         least = list(itertools.accumulate(exact, min))
+        passing = passed, plain.closure(mask, self._board.lines)
         for relaxed in (False, True) if self.rules.dead_board == "relax" else (False,):
-            weight = high = rest = 0
-            for rolled, chance, mode, how, tiles in self._rolls:
+            found = []
+            for rolled, ways, mode, how, tiles in self._rolls:
                 if not relaxed and plain.lost(mask, how, tiles):
                     continue
-                best = least[rolled] if relaxed or mode == plain.AT_MOST else exact[rolled]
-                if best >= absent:
-                    best = passed
-                else:
-                    best = min(best & kept, passed) if self.rules.must_play == "may_pass" else best & kept
-                if best == never:
-                    return never
-                weight += chance
-                high += chance * (best >> low)
-                rest += chance * (best & (1 << low) - 1)
-            if weight:
-                return plain.mean(weight, high, rest, self._aim.cost, self._aim.dead, form)
-        return self._aim.dead
+                units, after = least[rolled] if relaxed or mode == plain.AT_MOST else exact[rolled]
+                best = (units & kept, after) if units < absent else passing
+                if self.rules.must_play == "may_pass":
+                    best = min(best, passing)
+                found.append((*best, ways))
+            if found:
+                return found
+        return []
+
+    def _followed(self, masks: Sequence[int]) -> list[list[tuple[int, int]]]:
+        """Return what the best play makes of closed masks, as `played` does."""
+        import numpy as np
+
+        board, values, work = self._board, self._values, [np.zeros(plain.MOST + 2, np.int64) for _ in "1234"]
+        rolls = rolls_of(board.values, self.rules, board.standing)
+        law = (rolls, self._aim.cost, self._aim.dead, *flags(self.rules), self._aim.form)
+        follow = compiled(plain.follow_each) if board.words > plain.STRIDE else plain.follow_each
+        packed = np.array([board.packed(mask) for mask in masks], np.int64)
+        best, after = np.zeros((plain.MOST + 1, 2), np.int64), np.empty((len(masks), len(rolls)), np.int64)
+        room = best, tuple(work)
+        follow(packed, steps_of(board), self._patterns, tuple(values), law, self._aim.step or 0, after, room)
+        ways = rolls[:, 1].tolist()
+        return [
+            [(board.unpacked(goal), count) for goal, count in zip(goals, ways, strict=True) if goal >= 0]
+            for goals in after.tolist()
+        ]
 
     def _closed(self, mask: int) -> int:
         packed = self._board.packed(mask)
