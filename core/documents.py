@@ -556,8 +556,8 @@ class CampusChoice(msgspec.Struct, frozen=True, kw_only=True):
     """By the objective: own turns still to come, points that go down, or the chance to finish first; a
     fraction "a/b" where it is one and short, null where no roll ever clears the board."""
     interval: tuple[float, float | None] | None
-    """95 % interval of an estimate, or the ends of a bound; null where the value is exact. Its upper end is
-    null where nothing is known of it."""
+    """95 % interval of an estimate, the ends of a bound, or what rounding allows of an exact chance; null
+    where the value is exact as it stands. Its upper end is null where nothing is known of it."""
     chance: str | float | None
     """The best chance to clear the board ever; null where the rulings make it certain, or it is not asked."""
     loss: str
@@ -683,9 +683,12 @@ class CampusTable(msgspec.Struct, kw_only=True, frozen=True):
     rulings: dict[str, str]
     """Rulings that are not at their default."""
     value: float | None
-    """Least expected number of own turns to clear the board; null where that is not finite."""
+    """Least expected number of own turns to clear the board, of the games in which it is cleared where it may
+    die; null where it is never cleared."""
     error: float | None
-    """How far the value may be from the true one."""
+    """How far the value may be from the true one; null where no bound is known."""
+    chance: float | None
+    """The best chance to clear the board ever; null where the rulings make it certain."""
     link: str | None = None
 
 

@@ -31,12 +31,14 @@ from quadrangle.solvers.campus import (
     read_board,
     read_move,
 )
+from quadrangle.solvers.campus.race import Race
 from quadrangle.solvers.campus.shut_the_box import Box, solve_box
 from quadrangle.solvers.campus.turns import numbers_of, turn_rules, up_of
 from quadrangle.solvers.campus.turns_exact import exact_turns
 
 SMALL = "11 5 3\n2 1 24\n6 8 s"
 ANY = ("--size", "any")
+NO_LINES = ("--ruling", "lines=none")
 ON_ONE_LINE = WHOLE.replace("\n", " / ")
 
 
@@ -370,6 +372,24 @@ def test_a_race_needs_an_opponent_and_nothing_else_takes_one() -> None:
     assert "expected --objective race" in one_line_error(run(*start, "--opponent", WHOLE))
     wrong = run(*start, "--objective", "race", "--opponent", "1 2 3")
     assert "--opponent: 3 tiles; expected 36" in one_line_error(wrong)
+
+
+def test_a_race_is_told_with_its_proof() -> None:
+    start = ("campus", "best", "3 24", "--size", "1x2", *NO_LINES, "--roll", "1+2", "--objective", "race")
+    ran = run(*start, "--opponent", "3 24")
+    found = run(*start, "--opponent", "3 24", "--json").json
+    assert found["objective"] == "race"
+    assert found["proof"] == "exact"
+    assert found["opponent"] == "3 24"
+    # The 24 is left to me, both tiles to them, who are to move: a double six clears mine only.
+    after = Race(Board.parse("3x 24"), Board.parse("3 24"), Rules(lines="none"))
+    worth = after.after(after.mine.up)
+    value = float(Fraction(found["value"]))
+    assert float(worth.low) - 1e-8 <= value <= float(worth.high) + 1e-8
+    assert f"with a chance of {100 * value:.1f} %" in ran.out
+    assert "Exact: both players play as well as can be" in ran.out
+    equal = run(*start, "--opponent", "3 24", "--ends", "equal_turns", "--started", "them", "--json").json
+    assert Fraction(equal["value"]) != Fraction(found["value"])
 
 
 def test_best_draws_the_move(tmp_path: Path) -> None:

@@ -99,6 +99,28 @@ def test_a_table_of_something_else_is_refused(
     assert message in ran.err
 
 
+@pytest.mark.parametrize("ruling", ["dead_board=skip", "dead_board=end_game", "maximal=as_many_as_possible"])
+def test_every_ruling_has_its_tables(tmp_path: Path, table: Path, ruling: str) -> None:
+    path = tmp_path / "other.table"
+    more = (*SIZE, "--ruling", ruling)
+    solved(path, BOARD, *more)
+    kept = run("campus", "value", BOARD, *more, "--table", str(path), "--json").json
+    plain = run("campus", "value", BOARD, *more, "--json").json
+    assert kept["how"] == "file"
+    slack = kept["error"] + 1e-8
+    assert float(Fraction(kept["value"])) == pytest.approx(float(Fraction(plain["value"])), abs=slack)
+    assert (kept["chance"] is None) == (plain["chance"] is None)
+    assert f"{path}: " in one_line_error(run("campus", "value", BOARD, *SIZE, "--table", str(path)))
+    assert f"{table}: " in one_line_error(run("campus", "value", BOARD, *more, "--table", str(table)))
+
+
+def test_a_table_of_a_board_that_may_die_says_how_often_it_is_cleared(tmp_path: Path) -> None:
+    more = ("12 24", "--size", "any", *NONE, "--ruling", "dead_board=skip")
+    ran = run("-q", "campus", "solve", *more, "--out", str(tmp_path / "t"))
+    assert ran.out.startswith("The board is cleared with a chance of 25.0 % at best.\n")
+    assert run("campus", "solve", *more, "--out", str(tmp_path / "t"), "--json").json["chance"] == 0.25
+
+
 def test_a_damaged_table_is_refused(table: Path, tmp_path: Path) -> None:
     whole = table.read_bytes()
     for name, data in {
@@ -123,7 +145,6 @@ def test_what_cannot_be_made_is_refused_before_any_work(
     monkeypatch.setattr(tables, "solve_turns", never)
     out = ("--out", str(tmp_path / "t"))
     for arguments, message in (
-        ((WHOLE, *out, "--ruling", "maximal=as_many_as_possible"), "expected maximal=one_set"),
         ((BOARD, *SIZE, "--out", "-"), "expected the name of a file"),
         ((BOARD, *SIZE, "--out", str(tmp_path)), "is a folder"),
         ((BOARD, *SIZE, "--out", str(tmp_path / "no" / "t")), "cannot be written"),

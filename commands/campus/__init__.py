@@ -65,6 +65,20 @@ def moves(
     help="Fewest own turns to clear the board, most tiles and points now, or finishing first.",
 )
 @click.option("--opponent", metavar="BOARD", help="The other board of a race, in one argument.")
+@click.option(
+    "--ends",
+    type=click.Choice(["at_once", "equal_turns"]),
+    default="at_once",
+    show_default=True,
+    help="A race ends at the first cleared board, or after as many turns of both.",
+)
+@click.option(
+    "--started",
+    type=click.Choice(["me", "them"]),
+    default="me",
+    show_default=True,
+    help="Who began the race; it matters with equal_turns only.",
+)
 @given.ruling
 @budget
 @given.table
@@ -80,6 +94,8 @@ def best(
     roll: str | None,
     objective: Literal["turns", "points", "race"],
     opponent: str | None,
+    ends: Literal["at_once", "equal_turns"],
+    started: str,
     settings: tuple[str, ...],
     budget: float | None,
     table: Path | None,
@@ -95,6 +111,7 @@ def best(
     Exit code 3: the budget was spent before anything was known.
     """
     from ...core.budget import Budget
+    from ...solvers.campus.best import TurnOrder
     from . import answers_best as answers
     from . import show_best
 
@@ -108,7 +125,8 @@ def best(
     announce_compiling()
     with stopped_by_interrupt() as interrupted:
         spend = Budget(seconds=budget, bytes=limit, cancelled=interrupted)
-        found = answers.best(position, dice, rules, objective, other, table, spend, seed)
+        question = answers.Question(position, dice, rules, objective, other, TurnOrder(ends, started == "me"))
+        found = answers.best(question, table, spend, seed)
         if interrupted() and found.verdict == "unknown":
             raise KeyboardInterrupt
         document = answers.best_document(found.value, rules, other, alternatives)

@@ -3,43 +3,44 @@
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from ...core.budget import Budget, Result
 from ...core.documents import CampusBest, CampusChoice, CampusGain, CampusStep, CampusValue, fraction
 from ...core.errors import ComponentError
 from ...solvers.campus import Board, Roll, Rules, board_link, is_dead, judge
-from ...solvers.campus.best import best_move, board_value
+from ...solvers.campus.best import TurnOrder, best_move, board_value
 from ...solvers.campus.best_answers import Best, Choice, Gain, Objective, Valued, Worth
 from .answers import changed, number, why_nothing
 from .tables import load, reported
 
-if TYPE_CHECKING:
-    from ...solvers.campus.turns import Table
+
+@dataclass(frozen=True)
+class Question:
+    """What the best move is asked for."""
+
+    board: Board
+    roll: Roll
+    rules: Rules
+    objective: Objective
+    opponent: Board | None
+    order: TurnOrder
 
 
-def best(
-    board: Board,
-    roll: Roll,
-    rules: Rules,
-    objective: Objective,
-    opponent: Board | None,
-    table: Path | None,
-    budget: Budget,
-    seed: int,
-) -> Result[Best]:
-    """Return the best move of a roll. Raises FileError or NotationError for a table that does not serve."""
-    made = _loaded(table)
+def best(asked: Question, table: Path | None, budget: Budget, seed: int) -> Result[Best]:
+    """Return the best move of a roll. Raises FileError or ComponentError for a table that does not serve."""
+    made = None if table is None else load(table, asked.rules)
     with reported("table of the best play") as report:
         try:
             return best_move(
-                board,
-                roll,
-                rules,
-                objective,
-                opponent=opponent,
+                asked.board,
+                asked.roll,
+                asked.rules,
+                asked.objective,
+                opponent=asked.opponent,
+                order=asked.order,
                 table=made,
                 budget=budget,
                 seed=seed,
@@ -50,17 +51,13 @@ def best(
 
 
 def value(board: Board, rules: Rules, table: Path | None, budget: Budget, seed: int) -> Result[Valued]:
-    """Return what a board is worth. Raises FileError or NotationError for a table that does not serve."""
-    made = _loaded(table)
+    """Return what a board is worth. Raises FileError or ComponentError for a table that does not serve."""
+    made = None if table is None else load(table, rules)
     with reported("table of the best play") as report:
         try:
             return board_value(board, rules, table=made, budget=budget, seed=seed, progress=report)
         except ComponentError as error:
             raise ComponentError(f"{table}: {error}") from None
-
-
-def _loaded(path: Path | None) -> Table | None:
-    return None if path is None else load(path)
 
 
 def best_document(found: Best, rules: Rules, opponent: Board | None, alternatives: int) -> CampusBest:

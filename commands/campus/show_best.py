@@ -12,7 +12,7 @@ import click
 from ...core.documents import CampusBest, CampusTable, CampusValue, dump
 from ...engines.campus import words as sentences
 from ...solvers.campus import Board, Rules
-from ...solvers.campus.best_answers import Best, Choice, Objective, Valued, Worth
+from ...solvers.campus.best_answers import Best, Choice, Valued, Worth
 from ..say import say
 from . import show, words
 
@@ -47,9 +47,9 @@ def _choices(found: Best, listed: Sequence[Choice]) -> None:
     """Print the best moves, a line each: what they are worth, what goes down, the next turn lost."""
     measure = _MEASURES[found.objective]
     turned = [str(choice.outcome.move) for choice in listed]
-    worths = [_worth(choice.worth, found.objective) for choice in listed]
+    worths = [_worth(choice.worth, found) for choice in listed]
     wide, worth_wide = max(map(len, [*turned, "turned"])), max(map(len, [*worths, measure]))
-    chances = any(choice.worth.chance is not None for choice in listed)
+    chances = any(choice.worth.chance not in (None, 1) for choice in listed)
     head = f"{measure:>{worth_wide}}  {'cleared  ' if chances else ''}down  {'turned':{wide}}  next lost"
     say(head, hanging=4)
     for choice, cells, worth in zip(listed, turned, worths, strict=True):
@@ -68,11 +68,13 @@ def _choices(found: Best, listed: Sequence[Choice]) -> None:
 _MEASURES = {"turns": "turns left", "points": "points", "race": "first"}
 
 
-def _worth(worth: Worth, objective: Objective) -> str:
-    written = sentences.percent if objective == "race" else words.turns
-    if worth.is_exact or math.isinf(worth.value):
-        return written(worth.value)
-    return f"{written(worth.value)} ({written(worth.low)} to {written(worth.high)})"
+def _worth(worth: Worth, found: Best) -> str:
+    """Write what a board is worth, with the ends of an interval that can be told from it."""
+    if found.how == "static":
+        return "?"
+    written = sentences.percent if found.objective == "race" else words.turns
+    value, low, high = written(worth.value), written(worth.low), written(worth.high)
+    return value if low == value == high or math.isinf(worth.value) else f"{value} ({low} to {high})"
 
 
 def value(board: Board, found: Valued, document: CampusValue, rules: Rules, as_json: bool) -> None:
@@ -98,6 +100,8 @@ def table(document: CampusTable, as_json: bool) -> None:
     if as_json:
         click.echo(dump(document))
         return
+    if document.chance is not None and document.chance < 1:
+        say(f"The board is cleared with a chance of {sentences.percent(document.chance)} at best.")
     if document.value is not None:
         say(f"On average {document.value:.6f} own turns, played as well as possible.")
     size = words.size(document.bytes)

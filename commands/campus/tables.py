@@ -9,16 +9,21 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ...core.documents import CampusTable
-from ...core.errors import FileError, NotationError
+from ...core.errors import ComponentError, FileError
 from ...core.notices import tell
 from ...core.work import Progress, sole_writer
 from ...solvers.campus import Board, Rules, board_link
 from ...solvers.campus.turns import (
+    NARROW,
+    WIDE,
     Need,
+    PairTable,
     free_memory,
+    load_pairs,
     load_table,
     need,
     numbers_of,
+    solve_pairs,
     solve_turns,
     turn_rules,
     up_of,
@@ -62,37 +67,43 @@ def solve(
 ) -> CampusTable:
     """Make the table of a board and write it to a file; what is done so far stands in a folder beside it.
 
-    Says on standard error what it takes before it begins. Raises NotationError for rulings no table is
-    made for, FileError where it does not fit or cannot be written, InterruptedError when told to stop.
+    Says on standard error what it takes before it begins. Raises FileError where it does not fit or cannot
+    be written, ComponentError for a board no table can hold, InterruptedError when told to stop.
     """
-    _refuse_rulings(rules)
     work = work_folder(out)
     with sole_writer(out):
         pass  # said before hours of work rather than after
+    allowed = memory or default_memory()
     values, lines = numbers_of(board.arrangement, rules)
     up = up_of(board)
+    wide = _may_die(rules) or rules.maximal != "one_set"
     try:
-        required = need(values, lines, up=up, cancelled=cancelled)
-    except MemoryError as error:
-        raise FileError(f"{out}: no table can be made for {error}") from None
-    _announce(required, work, memory)
-    with reported("table of the best play") as report:
-        table = solve_turns(
-            values,
-            lines,
-            turn_rules(rules),
-            up=up,
-            memory=memory or default_memory(),
-            work=work,
-            workers=workers,
-            progress=report,
-            cancelled=cancelled,
-        )
+        required = need(values, lines, up=up, entry=WIDE if wide else NARROW, cancelled=cancelled)
+        _announce(required, work, allowed)
+        with reported("table of the best play") as report:
+            table = (solve_pairs if _may_die(rules) else solve_turns)(
+                values,
+                lines,
+                turn_rules(rules),
+                up=up,
+                memory=allowed,
+                work=work,
+                workers=workers,
+                progress=report,
+                cancelled=cancelled,
+            )
+    except (MemoryError, OverflowError) as error:
+        raise ComponentError(f"no table can be made for this board: {error}") from None
     table.save(out)
     found = _summary(board, rules, out, required, table)
     del table  # its arrays are files of the folder
     shutil.rmtree(work, ignore_errors=True)
     return found
+
+
+def _may_die(rules: Rules) -> bool:
+    """Return whether a chance to clear the board is part of what it is worth."""
+    return rules.dead_board != "relax"
 
 
 def work_folder(out: Path) -> Path:
@@ -106,25 +117,13 @@ def say_how_to_go_on(out: Path) -> None:
         tell(f"what is done is kept in {work_folder(out)}; the same command goes on from there")
 
 
-def load(path: Path) -> Table:
-    """Return the table in a file. Raises FileError."""
-    return load_table(path)
+def load(path: Path, rules: Rules) -> Table | PairTable:
+    """Return the table in a file, of the kind that the rules ask for. Raises FileError."""
+    return load_pairs(path) if _may_die(rules) else load_table(path)
 
 
-def _refuse_rulings(rules: Rules) -> None:
-    for name, wanted in (("maximal", "one_set"), ("dead_board", "relax")):
-        chosen = getattr(rules, name)
-        if chosen != wanted:
-            raise NotationError(
-                f"a table for the ruling {name}={chosen}",
-                expected=f"{name}={wanted}; small boards are answered without a table under any ruling",
-                source="--ruling",
-            )
-
-
-def _announce(required: Need, work: Path, memory: int | None) -> None:
+def _announce(required: Need, work: Path, allowed: int) -> None:
     """Say what a table takes. Raises FileError where there is not as much."""
-    allowed = memory or default_memory()
     on_disk = required.bytes - required.bytes_index + required.bytes_kept
     takes = (
         f"{words.plural(required.tiles, 'number tile')}, "
@@ -154,8 +153,13 @@ def _taken(folder: Path) -> int:
     return 0
 
 
-def _summary(board: Board, rules: Rules, out: Path, required: Need, table: Table) -> CampusTable:
+def _summary(board: Board, rules: Rules, out: Path, required: Need, table: Table | PairTable) -> CampusTable:
     mask = up_of(board)
+    if isinstance(table, PairTable):
+        chance, turns = table.value(mask)
+        error = table.turns_error(mask)
+    else:
+        chance, turns, error = None, table.value(mask), table.error(mask)
     return CampusTable(
         board=str(board),
         file=str(out),
@@ -163,7 +167,8 @@ def _summary(board: Board, rules: Rules, out: Path, required: Need, table: Table
         positions=required.live + required.thin,
         bytes=out.stat().st_size,
         rulings=changed(rules),
-        value=rounded(table.value(mask)),
-        error=rounded(table.error(mask)),
+        value=None if turns is None else rounded(turns),
+        error=rounded(error),
+        chance=None if chance is None else rounded(chance),
         link=board_link(board),
     )
