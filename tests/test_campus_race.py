@@ -211,6 +211,18 @@ def test_boards_are_the_same_compiled_and_as_they_stand(tiles: int, monkeypatch:
     assert found[0] == found[1]
 
 
+def test_threads_find_what_one_finds(monkeypatch: pytest.MonkeyPatch) -> None:
+    limits, finish = Limits(UNLIMITED), Finish("equal_turns", True, False)
+    mine, theirs = (Graph(in_play(board, 9, Rules(), 2), Rules(), limits).side for board in MIDDLING)
+    found = []
+    for least in (0, 1 << 60):
+        monkeypatch.setattr("quadrangle.solvers.campus.race_pairs._THREADED", least)
+        monkeypatch.setattr("quadrangle.solvers.campus.race_pairs._TILE", 5)
+        pairs = Pairs(mine, theirs, finish, limits)
+        found.append([(pairs.after(board), pairs.before(board)) for board in range(mine.boards)])
+    assert found[0] == found[1]
+
+
 def endgames(tiles: int, count: int, rules: Rules) -> Iterator[tuple[Board, Board]]:
     found = [board for board in positions(300, 5, rules, tiles) if board.up_numbers.bit_count() >= tiles - 2]
     yield from zip(found[:count], found[count : 2 * count], strict=True)
@@ -315,6 +327,20 @@ def test_play_by_the_values_wins_as_often_as_they_say() -> None:
     chance = before(mine, theirs, rules)
     assert abs(won / games - chance) < 3.3 * math.sqrt(chance * (1 - chance) / games)
     assert 0.1 < chance < 0.9
+
+
+@pytest.mark.parametrize("spared", [0, 1])
+def test_boards_asked_for_together_are_worth_what_they_are_alone(spared: int) -> None:
+    mine, theirs = next(endgames(16, 1, Rules()))
+    sides = [Graph(board, Rules(), Limits(UNLIMITED)).side for board in (mine, theirs)]
+    budget = Budget(nodes=sides[0].boards * sides[1].boards - spared, bytes=None if spared else 1)
+    ups = {outcome.up for roll, _ in OUTCOMES for outcome in Moves(mine, roll, Rules()).outcomes()}
+    together = Race(mine, theirs, Rules(), budget=budget).after_each(sorted(ups))
+    alone = Race(mine, theirs, Rules(), budget=budget)
+    assert list(together) == sorted(ups)
+    for up, worth in together.items():
+        assert worth.proof == alone.after(up).proof == ("bound" if spared else "estimate")
+        assert abs(worth.likely - alone.after(up).likely) < 1e-7
 
 
 def test_small_budgets_lead_to_less_and_never_to_nothing() -> None:

@@ -19,6 +19,7 @@ Three things are known, by how many boards can come of the two:
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterable
 from fractions import Fraction
 
@@ -69,7 +70,7 @@ class Race:
         self._finish = Finish(ends, i_started, rules.dead_board == "end_game")
         self._ended = self._finish.dead_ends and judge(theirs.arrangement, rules).is_dead(theirs.up)
         limits = Limits(budget)
-        self._me, self._them = Player(mine, rules, limits), Player(theirs, rules, limits)
+        self._me, self._them = (Player(board, rules, _part(budget)) for board in (mine, theirs))
         self._sources: list[Source] = []
         for kind in (Value, Bracket):
             try:
@@ -120,3 +121,9 @@ class Race:
         if not up and (my_roll or self._finish.ends == "at_once" or not self._finish.i_started):
             return Fraction(1)
         return None
+
+
+def _part(budget: Budget) -> Limits:
+    """Return the limits for finding the boards of one player: a quarter of the time."""
+    seconds = None if budget.seconds is None else budget.seconds / 4
+    return Limits(dataclasses.replace(budget, seconds=seconds))

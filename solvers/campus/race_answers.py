@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Sequence
 from fractions import Fraction
 from typing import Literal, Protocol
@@ -58,14 +57,14 @@ class Value:
         """Work it out. Raises MemoryError and BudgetSpent where it does not fit into the limits."""
         if me.graph is None or them.graph is None:
             raise BudgetSpent("not all boards are known")
-        self._column = _column(me.graph.side, them.graph.side, finish, limits)
+        self._pairs = _solved(me.graph.side, them.graph.side, finish, limits)
 
     def prepare(self, names: Sequence[int]) -> None:
         """Do nothing: all is known."""
 
     def worth(self, name: int, my_roll: bool) -> RaceWorth:
         """Return the worth."""
-        chance, error = self._column.chance(name, my_roll), self._column.error
+        chance, error = _chance(self._pairs, name, my_roll), self._pairs.error
         if not error:
             return RaceWorth(chance, chance, "exact", "value", chance)
         return RaceWorth(*_interval(chance, chance, error), "exact", "value_rounded", float(chance))
@@ -81,35 +80,39 @@ class Bracket:
         self._me, self._finish, self._limits = me, finish, limits
         self._graph = them.graph
         self._policy = them.follow([them.top])
-        self._upper = _column(me.graph.side, self._policy.side, finish, limits)
-        self._lower: dict[int, tuple[_Column, _Column, int]] = {}
+        self._upper = _solved(me.graph.side, self._policy.side, finish, limits)
+        self._lower: dict[int, tuple[ExactPairs | Pairs, ExactPairs | Pairs, int]] = {}
         """For each board its number in my policy, and what that comes to against the best reply and
         against their policy."""
         try:
             self._follow(me.follow(me.soon()))
-        except MemoryError:
+        except (MemoryError, BudgetSpent):
             self._follow(me.follow([me.top]))
 
     def prepare(self, names: Sequence[int]) -> None:
-        """Work out the lower ends that fit into the limits: of all together, else of one after the other."""
+        """Work out the lower ends that fit into the limits, of as many boards together as do."""
         new = [name for name in names if name not in self._lower]
-        for part in (new, *([name] for name in new)):
-            if any(name not in self._lower for name in part):
-                with contextlib.suppress(MemoryError, BudgetSpent):
-                    self._follow(self._me.follow(part))
+        if not new:
+            return
+        try:
+            self._follow(self._me.follow(new))
+        except (MemoryError, BudgetSpent):
+            half = len(new) // 2
+            for part in (new[:half], new[half:]) if half else ():
+                self.prepare(part)
 
     def worth(self, name: int, my_roll: bool) -> RaceWorth | None:
         """Return the bracket, None where its lower end does not fit into the limits."""
         if name not in self._lower:
             return None
         replied, likely, number = self._lower[name]
-        low, high = replied.chance(number, my_roll), self._upper.chance(name, my_roll)
+        low, high = _chance(replied, number, my_roll), _chance(self._upper, name, my_roll)
         ends = _interval(low, high, max(replied.error, self._upper.error))
-        return RaceWorth(*ends, "bound", "bracket", float(likely.chance(number, my_roll)))
+        return RaceWorth(*ends, "bound", "bracket", float(_chance(likely, number, my_roll)))
 
     def _follow(self, policy: Followed) -> None:
-        replied = _column(policy.side, self._graph.side, self._finish, self._limits)
-        likely = _column(policy.side, self._policy.side, self._finish, self._limits)
+        replied = _solved(policy.side, self._graph.side, self._finish, self._limits)
+        likely = _solved(policy.side, self._policy.side, self._finish, self._limits)
         for name, number in policy.numbers.items():
             self._lower.setdefault(name, (replied, likely, number))
 
@@ -121,7 +124,7 @@ class Policies:
         self._me, self._them, self._finish = me, them, finish
         self._limits = Limits(Budget(cancelled=limits.budget.cancelled))
         self._theirs: Followed | None = None
-        self._known: dict[int, tuple[_Column, int]] = {}
+        self._known: dict[int, tuple[ExactPairs | Pairs, int]] = {}
 
     def prepare(self, names: Sequence[int]) -> None:
         """Work out what the policies come to. Raises InterruptedError when told to stop."""
@@ -131,31 +134,20 @@ class Policies:
 
     def worth(self, name: int, my_roll: bool) -> RaceWorth:
         """Return the chance as an estimate of the worth; it has to be prepared."""
-        column, number = self._known[name]
-        chance = column.chance(number, my_roll)
-        return RaceWorth(*_interval(chance, chance, column.error), "estimate", "policies", float(chance))
+        pairs, number = self._known[name]
+        chance = _chance(pairs, number, my_roll)
+        return RaceWorth(*_interval(chance, chance, pairs.error), "estimate", "policies", float(chance))
 
     def _follow(self, names: Sequence[int]) -> None:
         if self._theirs is None:
             self._theirs = self._them.follow([self._them.top])
         mine = self._me.follow(names)
-        column = _column(mine.side, self._theirs.side, self._finish, self._limits)
+        pairs = _solved(mine.side, self._theirs.side, self._finish, self._limits)
         for board, number in mine.numbers.items():
-            self._known.setdefault(board, (column, number))
+            self._known.setdefault(board, (pairs, number))
 
 
-class _Column(Struct, frozen=True):
-    """My chances with all my boards, the other's board being as it is now."""
-
-    after: list[Fraction]
-    before: list[Fraction]
-    error: Fraction
-
-    def chance(self, mine: int, my_roll: bool) -> Fraction:
-        return self.before[mine] if my_roll else self.after[mine]
-
-
-def _column(mine: Side, theirs: Side, finish: Finish, limits: Limits) -> _Column:
+def _solved(mine: Side, theirs: Side, finish: Finish, limits: Limits) -> ExactPairs | Pairs:
     """Return my chances against their highest board; raise where they do not fit into the limits.
 
     Their highest board is the one all others come of, so it is as it is now.
@@ -166,9 +158,11 @@ def _column(mine: Side, theirs: Side, finish: Finish, limits: Limits) -> _Column
         raise BudgetSpent("there are too many pairs of boards")
     if budget.seconds is not None and steps > budget.seconds * STEPS_A_SECOND:
         raise BudgetSpent("there is too much to look at")
-    pairs = (ExactPairs if steps <= FRACTION_STEPS else Pairs)(mine, theirs, finish, limits)
-    after, before = ([of(c) for c in range(mine.boards)] for of in (pairs.after, pairs.before))
-    return _Column(after, before, pairs.error)
+    return (ExactPairs if steps <= FRACTION_STEPS else Pairs)(mine, theirs, finish, limits)
+
+
+def _chance(pairs: ExactPairs | Pairs, number: int, my_roll: bool) -> Fraction:
+    return pairs.before(number) if my_roll else pairs.after(number)
 
 
 def _interval(low: Fraction, high: Fraction, error: Fraction) -> tuple[float, float]:

@@ -58,17 +58,19 @@ class Finish(NamedTuple):
     dead_ends: bool
     """Whether a board that nothing changes ends it, with nobody first."""
 
-    def mine_first(self, theirs: Side, number: int) -> Fraction:
-        """Return my chance once I have cleared my board, the other to roll with a board of theirs."""
-        if self.ends == "equal_turns" and self.i_started:
-            return 1 - Fraction(theirs.clears_next(number), 2 * _THROWS)
-        return Fraction(1)
+    def mine_first(self, theirs: Side) -> dict[int, Fraction]:
+        """Return by board of theirs how much I lack of 1 once I have cleared mine, the other to roll."""
+        return self._ties(theirs) if self.i_started else {}
 
-    def theirs_first(self, mine: Side, number: int) -> Fraction:
-        """Return my chance once the other has cleared their board, me to roll with a board of mine."""
-        if self.ends == "equal_turns" and not self.i_started:
-            return Fraction(mine.clears_next(number), 2 * _THROWS)
-        return Fraction(0)
+    def theirs_first(self, mine: Side) -> dict[int, Fraction]:
+        """Return by board of mine my chance once the other has cleared theirs, me to roll."""
+        return {} if self.i_started else self._ties(mine)
+
+    def _ties(self, side: Side) -> dict[int, Fraction]:
+        """Return half the chance of clearing a board with one turn, where there is any and it counts."""
+        if self.ends == "at_once":
+            return {}
+        return {number: Fraction(side.clears_next(number), 2 * _THROWS) for number in side.near()}
 
 
 def steps_of(mine: Side, theirs: Side) -> int:
@@ -100,13 +102,15 @@ class Pairs:
         limits.check(bytes_of(mine, theirs))
         self._mine, self._theirs, self._finish, self._limits = mine, theirs, finish, limits
         self._against = np.full((theirs.boards, mine.boards), plain.ONE, np.int32)
-        self._against[0] -= np.array(
-            [_units(finish.theirs_first(mine, c)) for c in range(mine.boards)], np.int32
-        )
+        for number, chance in finish.theirs_first(mine).items():
+            self._against[0, number] -= _units(chance)
+        self._lacking = finish.mine_first(theirs)
         self._after = self._first_row(0, 1)
         self._steps = steps_of(mine, theirs)
         self._may_pass = bool(mine.tables.free.any() or theirs.tables.free.any())
         self._fill()
+        # The rest was needed only to get here.
+        self._after, self._against = self._after[:, -1].copy(), self._against[-1].copy()
 
     @property
     def error(self) -> Fraction:
@@ -115,18 +119,21 @@ class Pairs:
 
     def after(self, number: int) -> Fraction:
         """Return my chance with one of my boards and the other to roll, to within `error`."""
-        return Fraction(int(self._after[number, -1]), plain.ONE)
+        return Fraction(int(self._after[number]), plain.ONE)
 
     def before(self, number: int) -> Fraction:
         """Return my chance with one of my boards and me to roll, to within `error`."""
-        return 1 - Fraction(int(self._against[-1, number]), plain.ONE)
+        return 1 - Fraction(int(self._against[number]), plain.ONE)
 
     def _first_row(self, first: int, last: int) -> Array:
         """Return chances with the other to roll for some of their boards, filled where mine is clear."""
         import numpy as np
 
         after = np.zeros((self._mine.boards, last - first), np.int32)
-        after[0] = [_units(self._finish.mine_first(self._theirs, o)) for o in range(first, last)]
+        after[0] = plain.ONE
+        for number, chance in self._lacking.items():
+            if first <= number < last:
+                after[0, number - first] -= _units(chance)
         return after
 
     def _fill(self) -> None:
@@ -187,8 +194,11 @@ class ExactPairs:
         self._finish = finish
         self._after = [[Fraction(0)] * theirs.boards for _ in range(mine.boards)]
         self._against = [[Fraction(1)] * mine.boards for _ in range(theirs.boards)]
-        self._after[0] = [finish.mine_first(theirs, o) for o in range(theirs.boards)]
-        self._against[0] = [1 - finish.theirs_first(mine, c) for c in range(mine.boards)]
+        self._after[0] = [Fraction(1)] * theirs.boards
+        for number, chance in finish.mine_first(theirs).items():
+            self._after[0][number] -= chance
+        for number, chance in finish.theirs_first(mine).items():
+            self._against[0][number] -= chance
         for c in range(1, mine.boards):
             limits.look()
             for o in range(1, theirs.boards):
