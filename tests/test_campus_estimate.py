@@ -91,7 +91,7 @@ def test_a_game_follows_the_rules_of_the_game(board: Board, ruling: Rules, enoug
         assert played == turns and left.bit_count() <= enough
     else:
         # The game sees that a board is dead once a roll on it changes nothing.
-        assert why == kernels.DEAD and judge_of.is_dead(up) and left.bit_count() > enough
+        assert why == kernels.DEAD and judge_of.is_stuck(up) and left.bit_count() > enough
 
 
 def test_plain_and_compiled_games_are_the_same(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -328,7 +328,7 @@ def _raced(reached: Reached, opponent: Board, budget: Budget, meter: Meter, orde
         race = Race(
             reached.moves.board, opponent, rules, budget=budget, ends=order.ends, i_started=order.i_started
         )
-        worths = {up: race.after(up) for up in reached.boards}
+        worths = race.after_each(reached.boards)
     except InterruptedError:
         unknown = Worth(0.5, 0.0, 1.0)
         choices = [reached.choice(up, unknown) for up in reached.in_order()]

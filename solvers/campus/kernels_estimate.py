@@ -98,6 +98,17 @@ def can_change(mask: int, board: Any, rolls: Any) -> bool:
 
 
 @kernel
+def least_up(mask: int, board: Any) -> int:
+    """Return the smallest number that is up, or one more than any total where none is."""
+    values = board[0]
+    least = MOST + 1
+    for k in range(len(values)):
+        if mask >> k & 1:
+            least = min(least, values[k])
+    return least
+
+
+@kernel
 def is_dead(mask: int, board: Any, rolls: Any) -> bool:
     """Return whether no roll ever changes a mask: none admits a set, and no chain waits for a turn."""
     if can_change(mask, board, rolls):
@@ -180,7 +191,7 @@ def play(
         found = 0 if gone else chosen(mask, low, high, largest, board, room)
         if found == 0 and is_dead(mask, board, rolls):
             found = chosen(mask, 1, high, largest, board, room) if relaxes else 0
-            if found == 0 and (not relaxes or closed(mask, lines) == mask):
+            if not relaxes or (closed(mask, lines) == mask and least_up(mask, board) > MOST):
                 why = DEAD
                 break
             gone = False
