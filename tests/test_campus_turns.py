@@ -290,9 +290,9 @@ def test_rows_may_be_dropped_once_no_live_mask_to_come_leads_to_them(
         assert pairs.value(mask).turns == pytest.approx(plain.value(mask), abs=1e-4)
 
 
-@pytest.mark.parametrize("share", [0.5, 1.0])
+@pytest.mark.parametrize(("share", "solve"), [(0.5, solve_turns), (1.0, solve_turns), (1.0, solve_pairs)])
 def test_a_run_in_a_folder_goes_on_where_it_was_stopped(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, share: float
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, share: float, solve: Callable[..., Table | PairTable]
 ) -> None:
     monkeypatch.setattr(turns_fill, "SLICE", 100)
     monkeypatch.setattr(turns_fill, "BLOCK", 4)
@@ -307,16 +307,16 @@ def test_a_run_in_a_folder_goes_on_where_it_was_stopped(
 
     work = tmp_path / "work"
     with pytest.raises(InterruptedError):
-        solve_turns(values, lines[:4], up=up, work=work, progress=progress, cancelled=lambda: stop["now"])
+        solve(values, lines[:4], up=up, work=work, progress=progress, cancelled=lambda: stop["now"])
     # Whatever was not done yet may hold anything; what was done must not be asked for again.
-    resumed = solve_turns(values, lines[:4], up=up, work=work)
-    fresh = solve_turns(values, lines[:4], up=up)
+    resumed = solve(values, lines[:4], up=up, work=work)
+    fresh = solve(values, lines[:4], up=up)
     assert all(resumed.value(mask) == fresh.value(mask) for mask in range(0, 1 << 15, 7))
-    other = solve_turns(values, lines[:4], TurnRules(loss_of_turn="off"), up=up, work=work)
+    other = solve(values, lines[:4], TurnRules(loss_of_turn="off"), up=up, work=work)
     assert other.value(up) != fresh.value(up)
     with pytest.raises(FileError, match="not a folder"):
         (tmp_path / "note").write_text("mine", encoding="utf-8")
-        solve_turns(values, lines, up=up, work=tmp_path)
+        solve(values, lines, up=up, work=tmp_path)
 
 
 def test_a_folder_or_a_file_in_use_is_refused(tmp_path: Path) -> None:
@@ -425,16 +425,18 @@ def test_what_cannot_be_answered_is_refused() -> None:
         exact_turns(range(1, 13), (), most=1000)
 
 
+@pytest.mark.slow
 def test_no_kernel_leaves_its_arrays() -> None:
     code = (
         "from quadrangle.solvers.campus import turns, turns_board, turns_fill\n"
+        "from quadrangle.solvers.campus.turns_spread import cleared_by\n"
         "turns_fill.PLAIN = 0\nturns_board.CHUNK = 6\nturns_fill.BLOCK = 1\n"
         "lines = (0b11001100110, 0b00111100001, 0b10000001111)\n"
         "table = turns.solve_turns((1, 1, 2, 3, 5, 8, 11, 12, 13, 24, 30), lines)\n"
         "print(table.value(2047) < 1000)\n"
         "rules = turns.TurnRules(dead_board='skip', maximal='as_many_as_possible', must_play='may_pass')\n"
         "table = turns.solve_pairs((1, 1, 2, 3, 5, 8, 11, 12, 13, 24, 30), lines, rules)\n"
-        "print(table.value(2047).chance <= 1)"
+        "print(cleared_by(table, 2047, 9)[-1] <= table.value(2047).chance <= 1)"
     )
     ran = subprocess.run(
         [sys.executable, "-c", code],
