@@ -245,7 +245,7 @@ def test_nine_cards_are_a_challenge_of_the_first_player() -> None:
 def test_one_bot_plays_the_solo_challenge() -> None:
     ran = run("simulate", "leaves", "--bots", "greedy", "--games", "6")
     assert "Leaves, 1 player, 6 games (seed 1)." in ran.out
-    assert "Bands, the best being 1 (bots take no time)" in ran.out
+    assert "Bands, the best being 1 (where time counts, bots take none)" in ran.out
     found = run("simulate", "leaves", "--bots", "greedy", "--games", "6", "--json").json
     assert sum(found["bands"].values()) == found["by_seat"][0]["wins"]["games"]
     assert found["by_seat"][0]["ties"]["games"] == 0

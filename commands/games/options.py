@@ -26,7 +26,7 @@ LARGEST_FILE = 256 * 1024
 """Bytes a file of rulings, components or a position may have: many times what any needs."""
 
 _LARGEST_TEXT = 64 * 1024
-_READERS = {"leaves": ".leaves.starts"}
+_READERS = {"campus": ".campus.starts", "leaves": ".leaves.starts"}
 """For each game the module whose `read_start(game, text)` reads what a person may type for a position."""
 
 
@@ -63,7 +63,8 @@ start = click.option(
     "--from",
     "start",
     metavar="POSITION",
-    help="Start from a position: its text, a puzzle's or a link, a file with it, or - for standard input.",
+    help="Start from a position: its text, a puzzle's or boards', a link, a file with it, or - for "
+    "standard input.",
 )
 seed = click.option(
     "--seed",

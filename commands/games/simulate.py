@@ -30,8 +30,10 @@ For example:
   quadrangle simulate leaves --games 100 --bots random,greedy
   quadrangle simulate leaves --bots solver --ruling solo_order=interleaved
   quadrangle simulate leaves --bots solver,random --from "PUZZLE hands 3yg 1rg | 2rm"
+  quadrangle simulate campus --bots solver,greedy
 POSITION of Leaves: a puzzle of eight cards and what each player has, ? being a card
-nobody has seen; for one bot a solo deal.
+nobody has seen; for one bot a solo deal. Of Campus: `A's board | B's board`; for one
+bot a board.
 """,
 )
 @options.game
@@ -39,7 +41,12 @@ nobody has seen; for one bot a solo deal.
     "--games", type=click.IntRange(1, _MOST_GAMES), default=100, show_default=True, help="How many games."
 )
 @click.option(
-    "--bots", required=True, metavar="NAME,NAME...", help="A bot for each player, such as random,greedy."
+    "--bots",
+    "--players",
+    "bots",
+    required=True,
+    metavar="NAME,NAME...",
+    help="A bot for each player, such as random,greedy.",
 )
 @options.seed
 @general.workers
@@ -186,7 +193,7 @@ def _share(games: int, total: int) -> Any:
 def _has_bands(game: Game[Any]) -> bool:
     from ...engines.game import State
 
-    return any(kind.band is not State.band for kind in game.state_types())
+    return game.players == 1 and any(kind.band is not State.band for kind in game.state_types())
 
 
 def _nine(value: float) -> float:
@@ -273,7 +280,7 @@ def _show_shape(answer: Simulation) -> None:
         say(f"  {end.ended_by:{width}}  {share}", hanging=width + 4)
     if answer.bands is not None:
         say("")
-        _head("Bands, the best being 1 (bots take no time)")
+        _head("Bands, the best being 1 (where time counts, bots take none)")
         for band, count in answer.bands.items():
             say(f"  {band}  {_plural(count, 'game')}")
         if not answer.bands:

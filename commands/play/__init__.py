@@ -17,32 +17,35 @@ For example:
   quadrangle play leaves                       against the solver
   quadrangle play leaves --players human       the solo challenge
   quadrangle play leaves --log evening.jsonl   begin, or go on where it was left
+  quadrangle play campus                       a round of two games against the solver
+  quadrangle play campus --chance ask          beside real boards: tiles and dice are typed
 """,
 )
 @options.game
 @click.option(
     "--players",
     metavar="NAME,NAME…",
-    help="Who plays, seat by seat: human, random, greedy, solver; human,solver unless given. "
-    "human alone is a solo game.",
+    help="Who plays, seat by seat: human, random, greedy, solver, in Campus also racer; "
+    "human,solver unless given. human alone is a solo game.",
 )
 @click.option(
     "--from",
     "start",
     metavar="POSITION",
-    help="Start from a position: its text, a puzzle's or a link, or a file with it.",
+    help="Start from a position: its text, a puzzle's or boards', a link, or a file with it.",
 )
 @click.option(
     "--chance",
     type=click.Choice(["draw", "ask"]),
     default="draw",
     show_default=True,
-    help="Draw cards and dice, or ask what the real ones show.",
+    help="Draw cards, tiles and dice, or ask what the real ones show.",
 )
 @click.option(
     "--tell",
     type=click.Choice(["at-once", "when-stuck", "when-asked"]),
-    help="Alone: when a run that cannot be cleared any more is said to be lost; when-stuck unless given.",
+    help="Leaves alone: when a run that cannot be cleared any more is said to be lost; when-stuck unless "
+    "given.",
 )
 @click.option(
     "--seed",

@@ -87,7 +87,7 @@ class Desk:
 
     def _rules(self, asked: Request) -> None:
         if not asked.rest:
-            raise NotationError("rules", expected="a number or a word, such as rules 27 or rules breeze")
+            raise NotationError("rules", expected="a number or a word, such as rules 12 or rules pass")
         from ..games.rules import command
 
         in_force = self._match.game.rulings.changed
@@ -133,7 +133,7 @@ class Desk:
     def _correct(self, asked: Request) -> None:
         if not self._table.asks_chance:
             raise NotationError(
-                "correct", expected="--chance ask, where cards are typed; undo takes a move back"
+                "correct", expected="--chance ask, where what chance does is typed; undo takes a move back"
             )
         number, _, text = asked.rest.partition(" ")
         if not (number.isascii() and number.isdigit() and len(number) <= 9 and text):
@@ -157,7 +157,7 @@ class Desk:
         face = self._table.face
         if old.before.current_player != CHANCE:
             if self._match.game.players == 1:
-                raise NotationError("correct", expected="the line of a card; undo takes a move back")
+                raise NotationError("correct", expected="the line of what chance did; undo takes a move back")
             try:
                 return face.read(old.before, text)
             except SeveralReadings as several:

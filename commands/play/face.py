@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from ...engines.match import Match, Step
     from .screen import Screen
 
-_FACES = {"leaves": ".leaves"}
+_FACES = {"campus": ".campus", "leaves": ".leaves"}
 """For each game the module with its `FACE`."""
 
 

@@ -65,11 +65,11 @@ def described(
         yield "moves", "what may be done here"
         yield "undo [N]", "take back your last move, or several"
     yield "board", "draw the position again"
-    yield "rules NUMBER|WORD", "look a rule up, such as rules breeze"
+    yield "rules NUMBER|WORD", "look a rule up, such as rules 12, or what has a word"
     yield "log [N|all]", "what has happened, with the numbers of its lines"
     if corrects:
-        yield "correct LINE CARD", "put right what was mistyped, such as correct 5 3yg"
+        yield "correct LINE WHAT", "put right what was mistyped on a line of the log, such as correct 5 …"
     for word, others in referees:
         yield word, f"{says}: {word} {others}".rstrip()
-    yield "pause", "stop the clock and hide the cards until Enter"
+    yield "pause", "stop the clock and hide what was printed until Enter"
     yield "quit", "end here; with --log the match can be resumed"

@@ -1,8 +1,9 @@
 """What a person may type for a position of Campus to start from; the canonical form is in `texts.py`.
 
 Of two players: the boards they play on, `A's board | B's board`, the first game of a round being
-about to begin with a roll of player A. Of one: the board. Boards and their links are read as
-everywhere, and so is the canonical text with `;` between its lines.
+about to begin with a roll of player A. Of one: the board. Behind them may stand that roll, as in
+`roll 5+6`. Boards and their links are read as everywhere, and so is the canonical text with `;`
+between its lines.
 """
 
 from __future__ import annotations
@@ -12,13 +13,14 @@ from typing import TYPE_CHECKING
 
 from ...core.errors import NotationError
 from ...solvers.campus.board import Board
-from ...solvers.campus.reading import read_board
+from ...solvers.campus.reading import read_board, read_roll
 from ..game import seat
 
 if TYPE_CHECKING:
     from .game import Campus
     from .state import CampusState
 
+_ROLL = re.compile(r"\broll\b:?", re.IGNORECASE)
 _WRITTEN = re.compile(r"\s*phase\s*:")
 
 
@@ -29,7 +31,11 @@ def read_start(game: Campus, text: str) -> CampusState:
     except NotationError:
         if _WRITTEN.match(text):
             return game.state_from(_tidied(text))
-    return _begun(game, _boards(game, text))
+    found = _ROLL.search(text)
+    if found is None:
+        return _begun(game, _boards(game, text))
+    roll = read_roll(text[found.end() :])
+    return _begun(game, _boards(game, text[: found.start()])).apply(roll)
 
 
 def _tidied(text: str) -> str:
@@ -64,4 +70,7 @@ def _begun(game: Campus, boards: list[Board]) -> CampusState:
         if board.is_clear:
             raise NotationError(f"the board of player {seat(player)} is clear", expected="a tile face up")
         lines.append(f"board {seat(player)}: " + " / ".join(str(board).split("\n")))
-    return game.state_from("\n".join(lines))
+    try:
+        return game.state_from("\n".join(lines))
+    except NotationError as error:  # its lines are not those of the text
+        raise NotationError(error.problem, expected=error.expected) from None
