@@ -3,13 +3,24 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from campus_turns_reference import RULINGS, printed_board, ruling, small_board
 
 from quadrangle.core.errors import BudgetSpent
 from quadrangle.solvers.campus.kernels_turns import closure
-from quadrangle.solvers.campus.turns import TurnRules, solve_chance, solve_pairs, solve_turns
+from quadrangle.solvers.campus.turns import (
+    PairTable,
+    Table,
+    TurnRules,
+    load_pairs,
+    load_table,
+    solve_chance,
+    solve_pairs,
+    solve_turns,
+)
 from quadrangle.solvers.campus.turns_spread import cleared_by
 
 
@@ -39,6 +50,20 @@ def test_a_tile_that_waits_for_some_rolls_goes_with_the_same_chance_each_turn() 
     # Once a double took the 12, the 24 can never go down.
     pairs = solve_pairs((12, 24), (), TurnRules(dead_board="skip"))
     assert cleared_by(pairs, 3, 400)[-1] == pytest.approx(0.25)
+
+
+Solve = Callable[..., Table | PairTable]
+
+
+@pytest.mark.parametrize("tiles", [6, 14])
+@pytest.mark.parametrize(("solve", "load"), [(solve_turns, load_table), (solve_pairs, load_pairs)])
+def test_tables_from_files_play_alike(tmp_path: Path, tiles: int, solve: Solve, load: Solve) -> None:
+    values, lines = printed_board(2)
+    up = (1 << tiles) - 1
+    table = solve(values, lines, up=up)
+    path = tmp_path / "board.turns"
+    table.save(path)
+    assert cleared_by(load(path), up, 30) == cleared_by(table, up, 30)
 
 
 def test_a_printed_board_by_turns() -> None:
