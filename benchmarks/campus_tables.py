@@ -84,7 +84,17 @@ def mean(numbers: Sequence[float]) -> str:
     middle = f"{statistics.mean(numbers):.2f}"
     if len(numbers) == 1:
         return middle
-    return f"{middle} ± {_WIDE * statistics.stdev(numbers) / math.sqrt(len(numbers)):.2f}"
+    half = _quantile(len(numbers) - 1) * statistics.stdev(numbers) / math.sqrt(len(numbers))
+    return f"{middle} ± {half:.2f}"
+
+
+def _quantile(freedom: int) -> float:
+    """Return the 97.5 % quantile of Student's t, by its expansion: to three digits from 5 degrees on."""
+    z = _WIDE
+    first = (z**3 + z) / 4
+    second = (5 * z**5 + 16 * z**3 + 3 * z) / 96
+    third = (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384
+    return z + first / freedom + second / freedom**2 + third / freedom**3
 
 
 def percentage(numbers: Sequence[float]) -> str:

@@ -193,7 +193,8 @@ def test_results_are_kept_and_a_cut_line_is_dropped(tmp_path: Path) -> None:
         campus_tables.Kept(path, "a thing")
 
 
-def test_shares_have_the_interval_of_wilson() -> None:
+def test_shares_have_the_interval_of_wilson_and_means_that_of_student() -> None:
     assert campus_tables.share(0, 100) == "0.00 (0.00-3.70)"
     assert campus_tables.share(50, 100) == "50.00 (40.38-59.62)"
-    assert campus_tables.mean([1.0, 2.0, 3.0]) == "2.00 ± 1.13"
+    assert campus_tables.mean(list(range(1, 11))) == "5.50 ± 2.17"  # 2.262 standard errors
+    assert campus_tables.mean([7.0]) == "7.00"
