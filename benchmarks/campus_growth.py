@@ -36,7 +36,7 @@ _WHOLE = 28
 """No whole board has fewer number tiles."""
 _COMPILES = 21
 _MIB, _GIB = 1 << 20, 1 << 30
-_HEAD = ("tiles", "masks", "GiB", "processor s", "s, all cores", "µs a mask", "turns")
+_HEAD = ("tiles", "masks", "GiB", "processor s", "µs a mask", "turns")
 
 
 class Position(NamedTuple):
@@ -56,6 +56,7 @@ class Growth(NamedTuple):
     seconds: float
     """Processor time of all threads."""
     wall: float
+    """Seconds on the clock, which other work on the machine makes longer."""
     turns: float
     """Least expected number of turns."""
 
@@ -111,7 +112,6 @@ def table(rows: Sequence[Growth]) -> str:
                 f"{row.masks:,.0f}",
                 f"{row.bytes / _GIB:.2g}",
                 f"{row.seconds:.2g}" if row.seconds < 10 else f"{row.seconds:.0f}",
-                f"{row.wall:.2g}" if row.wall < 10 else f"{row.wall:.0f}",
                 f"{1e6 * row.seconds / row.masks:.2f}",
                 f"{row.turns:.1f}",
             )

@@ -155,7 +155,7 @@ def test_growth_is_drawn_with_a_row_for_every_power_of_ten() -> None:
     labels = [shape.text for shape in drawing.shapes if isinstance(shape, Label)]
     assert labels == ["0.1", "1", "10", "100", "20", "21", "22", "seconds", "MiB", "number tiles up"]
     assert "2.00 times" in drawing.description
-    assert campus_growth.table(rows).splitlines()[2] == "| 20 | 10 | 0.00098 | 0.1 | 1 | 10000.00 | 5.0 |"
+    assert campus_growth.table(rows).splitlines()[2] == "| 20 | 10 | 0.00098 | 0.1 | 10000.00 | 5.0 |"
 
 
 def test_the_best_play_is_compared_with_the_player_of_most_tiles() -> None:
