@@ -11,12 +11,13 @@ from typing import NamedTuple
 import pytest
 
 from quadrangle.core.errors import NotationError
+from quadrangle.engines.campus.rulings import CampusRulings
 from quadrangle.engines.leaves.rulings import LeavesRulings
 from quadrangle.engines.rules import Rule, games, parse_rules, rules
 from quadrangle.engines.rulings import Rulings
 
 TESTS = Path(__file__).parent
-RULINGS: dict[str, type[Rulings]] = {"leaves": LeavesRulings}
+RULINGS: dict[str, type[Rulings]] = {"campus": CampusRulings, "leaves": LeavesRulings}
 FORM = 'expected @pytest.mark.rule("game", number, …)'
 
 
