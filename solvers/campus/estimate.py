@@ -4,10 +4,10 @@ Above, each game is played by a rule of thumb: of the boards that a roll leads t
 promises the fewest turns by its tiles (`RULE`). Once few enough tiles are up the exact value of the board
 takes the place of the rest of the game. So the mean over games is that of playing by the rule above and
 perfectly below, and no less than the least there is. Moves are compared on the same throws, the worse
-half of them is dropped time and again, and the two left at last are played out afresh, so that the
-numbers that are reported had no part in the choice. The first throws of every 36 games are the 36
-throws there are; the mean of 36 such games is one observation, and intervals are those of Student's t
-over them.
+half of them is dropped time and again, and the two left at last are played out afresh: all their games
+say which is the better, and the numbers that are reported are those of the fresh ones, which had no part
+in picking the two. The first throws of every 36 games are the 36 throws there are; the mean of 36 such
+games is one observation, and intervals are those of Student's t over them.
 """
 
 from __future__ import annotations
@@ -57,9 +57,9 @@ RULE = Rule(
     ),
     (0, -4, 22, -19, -8, 75, 47, 124, 58, 224, 72, 301),
 )
-"""Fitted to exact values under the default rules: least squares over what 184,000 moves of 17 tiles and
-more, on 98 dealt boards, differ by. Small even tiles are worth keeping, and so is one copy of each
-number that a common sum names."""
+"""Fitted to exact values under the default rules by `benchmarks/campus_rule.py`: least squares over what
+the moves of 17 tiles and more on 100 dealt boards differ by. Small even tiles are worth keeping, and so is
+one copy of each number that a common sum names."""
 RULE_AT_MOST = Rule(
     (
         *(-85, -41, -48, -76, -92, -111, -91, -161, -81, -61, 39, 297),
@@ -289,11 +289,16 @@ def _compared(games: Games, boards: list[int]) -> list[int]:
     try:
         games.play(left, range(block, block + LAST_ROUND))
     except Spent:
-        # What the choice was made by is better than next to nothing.
+        # What the boards were picked by is better than next to nothing.
         for board in left:
             if len(games.found.get(board, {})) < ROUND:
                 games.found[board] = before[board]
-    return [*(board for board in left if len(games.found.get(board, {})) > 1), *others]
+    every = {board: {**before[board], **games.found[board]} for board in left}
+    common = set.intersection(*(set(blocks) for blocks in every.values()))
+    left = [board for board in left if len(games.found[board]) > 1]
+    if common:
+        left.sort(key=lambda board: _middle({number: every[board][number] for number in common}))
+    return [*left, *others]
 
 
 def _ranked(games: Games, boards: Iterable[int]) -> list[int]:
