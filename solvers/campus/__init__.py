@@ -12,12 +12,12 @@ it runs.
 
 from __future__ import annotations
 
-from .best import best_move, board_value
-from .best_answers import OBJECTIVES, Best, Choice, Gain, Objective, Valued, Worth
+import importlib
+from typing import TYPE_CHECKING, Any
+
 from .board import GAP, SIDE, STAR, Arrangement, Board, cells
 from .chains import Chains, Claim, FreeStar, Reward, Step, Wild, chains, close, parse_claim
 from .dice import OUTCOMES, ROLLS, Roll
-from .estimate import quick_move
 from .lines import ALL_LONG, LINE_CHOICES, NO_LINES, SHORT_FOR_STARS, Line, Lines
 from .link import board_link, find_link, parse_board_link
 from .moves import Move, Moves, Outcome
@@ -26,6 +26,11 @@ from .rules import Rules
 from .sums import Sums
 from .terms import Judge, Terms, is_dead, judge
 from .tiles import PRINTED, PRINTED_SOURCE, TileSet
+
+if TYPE_CHECKING:
+    from .best import best_move, board_value
+    from .best_answers import OBJECTIVES, Best, Choice, Gain, Objective, Valued, Worth
+    from .estimate import quick_move
 
 __all__ = [
     "ALL_LONG",
@@ -83,3 +88,18 @@ __all__ = [
     "read_roll",
     "read_tile_set",
 ]
+
+_LATE = {
+    "best": ("best_move", "board_value"),
+    "best_answers": ("OBJECTIVES", "Best", "Choice", "Gain", "Objective", "Valued", "Worth"),
+    "estimate": ("quick_move",),
+}
+"""What is loaded when it is asked for: a question about moves does not wait for the values of boards."""
+
+
+def __getattr__(name: str) -> Any:
+    """Return what is loaded late."""
+    for module, names in _LATE.items():
+        if name in names:
+            return getattr(importlib.import_module(f".{module}", __name__), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
