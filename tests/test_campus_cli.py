@@ -261,7 +261,7 @@ def test_best_answers_in_json_what_the_solver_says() -> None:
                 "--alternatives", "100",
             )  # fmt: skip
             found = ran.json
-            truth = best_move(board, Roll.parse("2+4"), Rules(), objective).value  # type: ignore[arg-type]
+            truth = best_move(board, Roll.parse("2+4"), Rules(), objective).value
             assert ran.code == 0
             assert found["objective"] == objective
             assert found["proof"] == "exact"

@@ -159,7 +159,7 @@ def test_what_cannot_be_made_is_refused_before_any_work(
     ran = run("campus", "solve", BOARD, *SIZE, *out, "--memory", "1GiB")
     assert "32 number tiles, 1,100,000,000 positions: 2.0 GiB of memory at least" in one_line_error(ran)
     assert "there may be 1.0 GiB of memory" in ran.err
-    monkeypatch.setattr(tables.shutil, "disk_usage", lambda _: SimpleNamespace(free=1 << 30))
+    monkeypatch.setattr("shutil.disk_usage", lambda _: SimpleNamespace(free=1 << 30))
     full = run("campus", "solve", BOARD, *SIZE, *out, "--memory", "4GiB")
     assert f"{tmp_path} has 1.0 GiB left" in one_line_error(full)
     assert list(tmp_path.iterdir()) == []

@@ -101,7 +101,7 @@ def test_a_board_in_the_terminal() -> None:
 def test_what_a_move_turns_and_what_the_chain_takes_are_marked_apart() -> None:
     outcome = Moves(SMALL, Roll.parse("5+6"), Rules()).outcomes()[0]
     said = board_text(SMALL, outcome.tiles, outcome.down & ~outcome.tiles, ascii_only=True)
-    tokens = {}
+    tokens: dict[str, str] = {}
     for number, line in enumerate(said.split("\n")[1:], 1):
         tokens |= {f"{column}{number}": token for column, token in zip("abc", line.split()[1:], strict=True)}
     turned = {name for name, token in tokens.items() if token.startswith("[")}
@@ -140,7 +140,8 @@ def test_tiles_face_down_look_different_without_colour_and_with_it() -> None:
     said = board_text(board, colour=True)
     assert "\x1b[2m11x\x1b[0m" in said
     assert "\x1b[1;33m★\x1b[0m" in said
-    fills = [figure.shapes[0] for figure in board_drawing(board).shapes if ":" in getattr(figure, "name", "")]
+    figures = [figure for figure in board_drawing(board).shapes if isinstance(figure, Figure) and figure.name]
+    fills = [figure.shapes[0] for figure in figures]
     assert [fill.fill for fill in fills if isinstance(fill, Box)] == [
         Ink.PAPER,
         Ink.DOWN,
