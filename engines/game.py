@@ -63,6 +63,15 @@ class Actions(Sequence[A_co]):
     def sample(self, rng: Rng) -> A_co:
         """Return an action as the random player of this game takes one."""
 
+    def shortlist(self, rng: Rng, most: int) -> Iterable[A_co]:
+        """Return what is worth a look by `State.evaluate`: all actions, or of more than `most` so many draws.
+
+        A draw that comes back counts once. A game that knows better returns the best of all.
+        """
+        if len(self) <= most:
+            return self
+        return dict.fromkeys(self.sample(rng) for _ in range(most))
+
 
 class ActionList(tuple[A_co, ...], Actions[A_co]):
     """Legal actions that are few enough to be built; the random player takes each alike."""

@@ -12,6 +12,7 @@ from campus_play import alone, box, campus, chances, dealt, legal, line, moved, 
 
 from quadrangle.core.errors import ComponentError, NotationError
 from quadrangle.core.rng import Rng
+from quadrangle.engines.bots import Greedy
 from quadrangle.engines.campus import Campus, CampusState, desk, standard
 from quadrangle.engines.game import CHANCE, TERMINAL
 from quadrangle.engines.steps import Steps
@@ -538,6 +539,18 @@ def test_a_random_player_takes_every_set_alike(may_pass: str) -> None:
     counts = Counter(str(actions.sample(rng)) for _ in range(400 * len(actions)))
     assert set(counts) == set(legal(state))
     assert max(abs(count - 400) for count in counts.values()) < 100
+
+
+def test_the_greedy_player_turns_the_most_tiles_and_of_these_the_most_value() -> None:
+    state, rng = moved(in_play(3), "6+6"), Rng(4)
+    own = state.current_player
+    assert len(state.legal_actions()) > 3000
+
+    def left(action: object) -> tuple[int, int]:
+        up = state.apply(action).up[own]
+        return up.bit_count(), state.desk(own).points(up)
+
+    assert left(Greedy().choose(state, rng)) == min(map(left, state.legal_actions()))
 
 
 # --- texts, JSON, numbers

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any
 
 from ...core.rng import Rng
@@ -26,18 +25,10 @@ class Greedy:
         world = state.resample(player, rng)
         best: list[Any] = []
         highest = float("-inf")
-        for action in _candidates(world, rng):
+        for action in world.legal_actions().shortlist(rng, _MOST):
             value = world._apply(action).evaluate(player)
             if value > highest:
                 best, highest = [action], value
             elif value == highest:
                 best.append(action)
         return best[rng.below(len(best))]
-
-
-def _candidates(state: State, rng: Rng) -> Iterable[Any]:
-    actions = state.legal_actions()
-    if len(actions) <= _MOST:
-        return actions
-    # Each once, in the order they were drawn in: a draw may come back.
-    return dict.fromkeys(actions.sample(rng) for _ in range(_MOST))

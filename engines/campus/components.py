@@ -85,7 +85,9 @@ class CampusComponents(Components, frozen=True, kw_only=True, forbid_unknown_fie
     def entries(self) -> Iterator[Entry]:
         """Yield every entry."""
         board = self.board
-        yield Entry("boards", f"{board.count} boards of {board.rows} rows of {board.columns} spaces", board.source)
+        yield Entry(
+            "boards", f"{board.count} boards of {board.rows} rows of {board.columns} spaces", board.source
+        )
         yield Entry("dice", f"{self.dice.count} dice", self.dice.source)
         yield Entry("bags", f"{self.bags.count} bags", self.bags.source)
         for tile in self.tile:

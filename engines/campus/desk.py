@@ -7,7 +7,7 @@ from threading import get_ident
 from typing import TYPE_CHECKING
 
 from ...core.rng import M1, Rng
-from ...solvers.campus.board import Arrangement, Board
+from ...solvers.campus.board import STAR_POINTS, Arrangement, Board
 from ...solvers.campus.chains import Chains, Claim, FreeStar, chains
 from ...solvers.campus.dice import HIGHEST_PLAIN, HIGHEST_TOTAL, LOWEST_PLAIN, ROLLS, Roll
 from ...solvers.campus.moves import Move
@@ -229,7 +229,12 @@ class Desk:
 
     def points(self, up: int) -> int:
         """Return what the owner would be charged: the numbers left and 25 for each star."""
-        return self.board(up).points
+        values, points = self.values, 0
+        while up:
+            lowest = up & -up
+            up ^= lowest
+            points += values[lowest.bit_length() - 1] or STAR_POINTS
+        return points
 
 
 @functools.lru_cache(maxsize=64)

@@ -193,4 +193,5 @@ class Campus(Game[CampusState]):
         if self.claims_by_hand:
             misses = len(self.line_masks) + self.cells
             a_turn = 1 + self.cells + 1 + misses + 1
-        return self.rounds * (1 + self.players * self.last_turn * a_turn)
+        games = 2 if self.players > 1 else 1
+        return self.rounds * (1 + games * self.last_turn * a_turn)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from ...core.rng import Rng
-from ...solvers.campus.moves import Move
+from ...solvers.campus.moves import Move, Moves
 from ...solvers.campus.sums import Sums
 from ..game import Actions
 
@@ -48,6 +48,22 @@ class SetActions(Actions[Move]):
         if left >= 0:
             state.game.drawn = (state.up, state.sheet, state.roll, state.current_player, tiles, left)
         return Move(tiles, desk.columns)
+
+    def shortlist(self, rng: Rng, most: int) -> Iterable[Move]:
+        """Return all moves, or of more than `most` those that leave the fewest tiles and the least value up.
+
+        That is what `CampusState.evaluate` likes best; where claims are made by hand moves are drawn.
+        """
+        state = self._state
+        if len(self) <= most or state.game.claims_by_hand:
+            return super().shortlist(rng, most)
+        desk, up, _ = state.asked()
+        assert state.roll is not None
+        found = Moves(desk.board(up), state.roll, desk.rules).outcomes()
+        fewest = min(outcome.up.bit_count() for outcome in found)
+        found = [outcome for outcome in found if outcome.up.bit_count() == fewest]
+        least = min(desk.points(outcome.up) for outcome in found)
+        return [outcome.move for outcome in found if desk.points(outcome.up) == least]
 
     def __len__(self) -> int:
         return len(self.sums) + self._passes

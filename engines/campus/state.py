@@ -92,7 +92,7 @@ class CampusState(State, frozen=True, eq=False, gc=False):
         """Return a tile, a throw or a roll."""
         phase = self.phase
         if phase == ROLL:
-            return turns.THROWS[rng.below(36)]
+            return turns.THROWS[rng.below(turns.WAYS)]
         if phase == DEAL:
             bag = self.sheet.bag
             return TILES[bag[rng.below(len(bag))]]
@@ -150,9 +150,6 @@ class CampusState(State, frozen=True, eq=False, gc=False):
             and move.columns == game.columns
             and not game.claims_by_hand
         ):
-            if left and game.goes_on_plainly and self.turn + 1 < game.last_turn:
-                own = (left,) if len(up) == 1 else (left, up[1]) if player == 0 else (up[0], left)
-                return game.position(game, CHANCE, ROLL, sheet, own, self.turn + 1)
             return turns.chained(self, player, left, None)
         desk, mine, terms = self.asked()
         if desk.allows(mine, terms, move):

@@ -24,7 +24,8 @@ if TYPE_CHECKING:
 
 
 THROWS = tuple(Roll.of(one, other) for one in range(1, FACES + 1) for other in range(1, FACES + 1))
-"""The 36 throws of two dice, all alike."""
+"""The throws of two dice, all alike."""
+WAYS = len(THROWS)
 
 
 def begin_game(game: Campus, sheet: Sheet, events: Events) -> CampusState:
@@ -67,11 +68,11 @@ def thrown(state: CampusState, rng: Rng) -> CampusState:
     """
     game: Campus = state.game
     if state.slips is not CLEAN or not game.goes_on_plainly:
-        return rolled(state, THROWS[rng.below(36)], None)
+        return rolled(state, THROWS[rng.below(WAYS)], None)
     sheet, up, turn, last = state.sheet, state.up, state.turn, game.last_turn - 1
     player = (sheet.first + turn) % game.players
     while True:
-        roll = THROWS[rng.below(36)]
+        roll = THROWS[rng.below(WAYS)]
         board, mine = sheet.boards[player], up[player]
         desk = game.desks.get(board) or game.desk(board)
         copies = desk.copies.get(desk.named[roll], 0)
