@@ -324,17 +324,14 @@ def test_an_overlooked_star_is_penalised_on_a_line_that_frees_it() -> None:
 @pytest.mark.rule("campus", 34)
 def test_a_tile_turned_up_again_is_in_play() -> None:
     board = "1x 2x 12 7x / 14 15 16 17 / 18 19 20 21 / 22 23 24 11"
-    asked = moved(table(board, ROWS, "chain", claims="manual", loss_of_turn="any_copy_down"), "done")
-    before = table(board, ROWS, claims="manual")
-    assert told(before, "3+4") == ("turn lost 7",)
-    after = moved(asked, "penalise row 1 d1")
-    lost = moved(after, "6+6", "pass") if line(after, "phase") == "move" else after
-    assert line(lost, "board A").startswith("1x 2x 12 7 /")
-    again = table(line(lost, "board A"), ROWS, claims="manual")
-    assert told(again, "3+4") == ()
-    assert "d1" in legal(moved(again, "3+4"))
-    # Row 1 has two numbers up again, so there is nothing to claim on it.
-    assert legal(moved(again, "3+4", "d1")) == ["reward row 1", "done"]
+    assert told(table(board, ROWS, claims="manual"), "3+4") == ("turn lost 7",)
+    asked = moved(table(board, ROWS, "chain", claims="manual"), "done")
+    after = moved(asked, "penalise row 1 d1", "5+6", "d4", "done")
+    assert line(after, "board A").startswith("1x 2x 12 7 /")
+    assert told(after, "3+4") == ()
+    # Row 1 has two numbers up again, and a reward on it once the 7 is down.
+    assert legal(moved(after, "3+4")) == ["d1"]
+    assert legal(moved(after, "3+4", "d1")) == ["reward row 1", "done"]
 
 
 @pytest.mark.rule("campus", 35)
@@ -346,12 +343,13 @@ def test_nothing_is_missed_in_a_lost_turn() -> None:
 
 @pytest.mark.rule("campus", 36)
 def test_a_miss_lapses_unless_it_is_left_unclaimed_again() -> None:
-    state = moved(missing(), "a1 b1", "done", "forgive row 1", "5+6")
-    state = moved(state, legal(state)[0], "done")
+    state = moved(missing(), "a1 b1", "done", "forgive row 1", "5+6", "d4", "done")
     assert (line(state, "phase"), line(state, "missed"), state.active) == ("roll", "", 0)
-    chain = moved(state, "6+6", "c4") if "c4" in legal(moved(state, "6+6")) else moved(state, "6+6")
-    again = moved(chain, "done") if line(chain, "phase") == "chain" else moved(chain, legal(chain)[0], "done")
-    assert line(again, "missed").startswith("reward row 1")
+    # A claims nothing again in the next turn.
+    assert line(moved(state, "5+6", "d4", "done"), "missed") == "reward row 1"
+    # In a lost turn nothing can be claimed, so nothing is missed.
+    lost = moved(state, "1+1")
+    assert (line(lost, "phase"), line(lost, "missed"), lost.active) == ("roll", "", 1)
 
 
 def test_a_penalty_reopens_lines() -> None:
@@ -359,10 +357,8 @@ def test_a_penalty_reopens_lines() -> None:
     board = "1x 2x 12x 13x / 14 15 16 17x / 18 19 20 21x / 22 23 24 11"
     asked = moved(table(board, ROWS, "chain", claims="manual"), "done")
     assert line(asked, "missed") == "reward column d"
-    after = moved(asked, "penalise column d d1", "6+6")
-    theirs = moved(after, "a1", "done")
-    mine = moved(theirs, "5+6", legal(moved(theirs, "5+6"))[0])
-    assert "reward row 1" in legal(mine)
+    after = moved(asked, "penalise column d d1", "5+6", "d4", "done", "2+3", "pass")
+    assert legal(after) == ["reward row 1", "done"]
 
 
 def test_what_several_lines_missed_is_answered_one_by_one() -> None:
