@@ -340,7 +340,7 @@ def test_boards_asked_for_together_are_worth_what_they_are_alone(spared: int) ->
     assert list(together) == sorted(ups)
     for up, worth in together.items():
         assert worth.proof == alone.after(up).proof == ("bound" if spared else "estimate")
-        assert abs(worth.likely - alone.after(up).likely) < 1e-7
+        assert math.isclose(worth.likely, alone.after(up).likely, abs_tol=1e-7)
 
 
 def test_small_budgets_lead_to_less_and_never_to_nothing() -> None:

@@ -74,20 +74,19 @@ class Bracket:
     """A fixed policy of the other bounds the value from above, one of mine from below."""
 
     def __init__(self, me: Player, them: Player, finish: Finish, limits: Limits) -> None:
-        """Work out what the next turn can lead to. Raises MemoryError and BudgetSpent as `Value` does."""
+        """Work out the bracket of the board as it is. Raises MemoryError and BudgetSpent as `Value` does."""
         if me.graph is None or them.graph is None:
             raise BudgetSpent("not all boards are known")
         self._me, self._finish, self._limits = me, finish, limits
         self._graph = them.graph
         self._policy = them.follow([them.top])
+        own = me.follow([me.top])
+        _check(own.side, self._graph.side, limits)  # before the upper end is worked out for nothing
         self._upper = _solved(me.graph.side, self._policy.side, finish, limits)
         self._lower: dict[int, tuple[ExactPairs | Pairs, ExactPairs | Pairs, int]] = {}
         """For each board its number in my policy, and what that comes to against the best reply and
         against their policy."""
-        try:
-            self._follow(me.follow(me.soon()))
-        except (MemoryError, BudgetSpent):
-            self._follow(me.follow([me.top]))
+        self._follow(own)
 
     def prepare(self, names: Sequence[int]) -> None:
         """Work out the lower ends that fit into the limits, of as many boards together as do."""
@@ -152,13 +151,19 @@ def _solved(mine: Side, theirs: Side, finish: Finish, limits: Limits) -> ExactPa
 
     Their highest board is the one all others come of, so it is as it is now.
     """
-    budget, steps = limits.budget, steps_of(mine, theirs)
+    _check(mine, theirs, limits)
+    kind = ExactPairs if steps_of(mine, theirs) <= FRACTION_STEPS else Pairs
+    return kind(mine, theirs, finish, limits)
+
+
+def _check(mine: Side, theirs: Side, limits: Limits) -> None:
+    """Raise MemoryError or BudgetSpent where the pairs of two sides are too many for the limits."""
+    budget = limits.budget
     limits.check(bytes_of(mine, theirs))
     if budget.nodes is not None and mine.boards * theirs.boards > budget.nodes:
         raise BudgetSpent("there are too many pairs of boards")
-    if budget.seconds is not None and steps > budget.seconds * STEPS_A_SECOND:
+    if budget.seconds is not None and steps_of(mine, theirs) > budget.seconds * STEPS_A_SECOND:
         raise BudgetSpent("there is too much to look at")
-    return (ExactPairs if steps <= FRACTION_STEPS else Pairs)(mine, theirs, finish, limits)
 
 
 def _chance(pairs: ExactPairs | Pairs, number: int, my_roll: bool) -> Fraction:

@@ -135,12 +135,6 @@ class Graph:
             raise ValueError("no play leads to this board")
         return found
 
-    def targets(self, number: int) -> set[int]:
-        """Return the numbers of all boards that some throw on a board can lead to."""
-        t = self.side.tables
-        first, last = t.bucket_first[number], t.bucket_first[number + 1]
-        return set(t.options[t.option_first[first] : t.option_first[last]].tolist())
-
     def _packed(self, up: int) -> int:
         numbers = sum(1 << k for k, cell in enumerate(self._cells) if up >> cell & 1)
         return self._tiles.packed(numbers)

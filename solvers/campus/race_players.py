@@ -81,11 +81,6 @@ class Player:
         """The name of the board as it is now."""
         return self.name(self.board.up)
 
-    def soon(self) -> set[int]:
-        """Return the names of the board and of all that a throw can lead to. There has to be a graph."""
-        assert self.graph is not None
-        return {self.graph.top} | self.graph.targets(self.graph.top)
-
     def _least(self, graph: Graph, numbers: Iterable[int]) -> Followed:
         t, picks = graph.side.tables, self._picks
         moves: dict[int, list[tuple[int, int]]] = {}
