@@ -167,6 +167,20 @@ def test_a_board_whose_last_claim_was_lost_is_dead(late_claim: str, relaxed: tup
     assert told(state, "2+3") == relaxed
 
 
+@pytest.mark.rule("campus", 49)
+def test_a_penalty_may_kill_a_board() -> None:
+    # The 24 is a reward on three lines, until a tile comes up on each; then nothing fits and nothing waits.
+    board = "24 13x 14x 15x / 16x 18x 7x 8x / 9x 10x 11x 12x / 2x 3x 4x 6x"
+    state = moved(table(board, ROWS, "chain", claims="manual", dead_board="end_game"), "done")
+    assert line(state, "missed") == "reward row 1, reward column a, reward diagonal a1-d4"
+    state = moved(state, "penalise row 1 b1", "penalise column a a2")
+    assert told(state, "penalise diagonal a1-d4 b2")[:2] == ("game over dead_board", "charged 71 248")
+    assert told(state, "penalise diagonal a1-d4 d4") == ()  # a 6 can be turned
+    relaxed = moved(table(board, ROWS, "chain", claims="manual"), "done", "penalise row 1 b1")
+    relaxed = moved(relaxed, "penalise column a a2", "penalise diagonal a1-d4 b2", "5+6", "d4", "done")
+    assert told(relaxed, "3+4") == ("relaxed",)
+
+
 @pytest.mark.rule("campus", 50)
 def test_at_the_turn_limit_both_are_charged_what_is_left() -> None:
     state = table(ROWS, ROWS, "move", roll="5+6", turn=9, turn_limit="5")
@@ -408,6 +422,27 @@ def test_penalty_optional_says_whether_a_miss_may_be_forgiven(choice: str, last:
     assert legal(state)[-1] == last
     if choice == "forced":
         assert "has to be penalised" in refusal(state, "forgive row 1")
+
+
+@pytest.mark.rule("campus", 57, 60)
+def test_who_has_to_penalise_once_may_choose_the_line() -> None:
+    state = missing(THREE, penalty_optional="forced", penalty_each="one_tile_per_turn")
+    lines = {text.removeprefix("penalise ")[:-3] for text in legal(state)}
+    assert lines == {"row 1", "row 3", "column a"}
+
+
+@pytest.mark.rule("campus", 59, 62)
+def test_the_big_play_may_come_after_the_roll() -> None:
+    rulings = {"claims": "manual", "big_play": "on", "penalty_when": "after_own_roll"}
+    waits = moved(table(STARRED, ROWS, "move", roll="1+2", rulings=rulings), "a1 b1", "done")
+    assert (line(waits, "phase"), line(waits, "turned"), line(waits, "missed")) == (
+        "roll",
+        "a1 b1",
+        "wild row 1",
+    )
+    after = moved(waits, "5+6", "big_play")
+    assert line(after, "board A") == STARRED
+    assert (legal(after), line(after, "turned")) == (["d4"], "")
 
 
 @pytest.mark.rule("campus", 61)
