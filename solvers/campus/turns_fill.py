@@ -18,8 +18,8 @@ from .turns_board import Aim, TurnBoard, TurnRules, flags, rolls_of, steps_of
 if TYPE_CHECKING:
     from .turns_board import Array
 
-SLICE = 20_000
-"""Masks between two looks at the clock: a few hundredths of a second."""
+SLICE = 4_000
+"""Masks of a part: a few thousandths of a second, so that few layers are left to one core."""
 SLICE_WORDS = 1 << 18
 PLAIN = 1 << 9
 """Up to so many masks in all the kernels run as they stand."""
