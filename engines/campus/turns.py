@@ -105,8 +105,7 @@ def moved(state: CampusState, move: Move, events: Events) -> CampusState:
 def chained(state: CampusState, player: int, after: int, events: Events) -> CampusState:
     """Return the position after a set and the chain that goes down by itself left these tiles up."""
     game: Campus = state.game
-    one, turn = state.up, state.turn
-    up = ((after, one[1]) if player == 0 else (one[0], after)) if len(one) == 2 else (after,)
+    up, turn = changed(state.up, player, after), state.turn
     if after and game.goes_on_plainly and turn + 1 < game.last_turn:
         return game.position(game, CHANCE, ROLL, state.sheet, up, turn + 1)
     return _ended(game, state.sheet, up, turn, CLEAN, events)
