@@ -535,6 +535,8 @@ def test_a_race_says_exactly_what_is_proved() -> None:
     exact = raced("exact", Worth(0.25, 0.25, 0.25), Gain("finishing", 0.0, 0.0, 0.0))
     assert "about" not in words.why(exact) and ", as good as the next best, " in words.why(exact)
     assert words.proved(exact).startswith("Exact: both players play as well as can be")
+    rounded = msgspec.structs.replace(exact, what="value_rounded")
+    assert words.proved(rounded) == words.proved(exact)[:-1] + ", to less than a millionth."
     none = raced("estimate", Worth(0.5, 0.0, 1.0), None, "static")
     assert words.why(none) == "How likely it finishes first is not known."
     assert words.proved(none).startswith("Nothing is proved")

@@ -323,15 +323,17 @@ def _race_proved(found: Best) -> str:
     best = found.choices[0].worth
     both = f"{percent(best.low)} and {percent(best.high)}"
     if found.proof == "exact":
-        return "Exact: both players play as well as can be, on two boards that do not touch each other."
+        rounded = ", to less than a millionth" if found.what == "value_rounded" else ""
+        best_play = "both players play as well as can be, on two boards that do not touch each other"
+        return f"Exact: {best_play}{rounded}."
     if found.proof == "bound":
         return (
             f"Bound: the chance lies between {both}, as one player's best reply to a fixed way of playing "
             "shows on either side."
         )
     return (
-        "Estimate: the chance if both play on as is best for their own board alone; "
-        "with play that looks at both boards it may be more or less."
+        "Estimate: the chance if both keep to a fixed way of playing that looks at their own board alone; "
+        "with the best play it may be more or less."
     )
 
 

@@ -115,7 +115,9 @@ class PairValues:
     def error(self, up: int) -> float:
         """Return how far the turns may be off by rounding, the chance being off by less."""
         mask = self._packing.packed(up)
-        return max(self._table.error(mask), self._table.turns_error(mask))
+        chance = self._table.error(mask)
+        # A board that is never cleared takes no turns that could be off.
+        return chance if self._table.value(mask).turns is None else max(chance, self._table.turns_error(mask))
 
 
 def small(packing: Packing, rules: Rules, boards: Iterable[int]) -> Fractions | None:
