@@ -624,10 +624,17 @@ def test_until_decision_draws_what_chance_step_by_step_draws(players: int, rulin
 @pytest.mark.parametrize(
     "rulings", [{}, {"star_only_line": "not_free"}, {"star_needs": "all_lines", "must_play": "may_pass"}]
 )
-def test_compiled_draws_are_the_plain_ones(rulings: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("size", ["6 6", "9 6", "6 10"])
+def test_compiled_draws_are_the_plain_ones(
+    size: str, rulings: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rows, columns = map(int, size.split())
+    # On the largest board more sets may fit a roll than one random number tells apart.
+    tiles = "1:30 2:20 9:8 20:4 s:4" if columns == 10 else ""
+
     def play(draws: int) -> list[str]:
         monkeypatch.setattr(desk, "_PLAIN_DRAWS", draws)
-        game, rng, told = campus(2, turn_limit="40", **rulings), Rng(11), []
+        game, rng, told = campus(2, box(rows, columns, tiles), turn_limit="40", **rulings), Rng(11), []
         state = game.start().until_decision(rng)
         while not state.is_terminal:
             action = state.legal_actions().sample(rng)

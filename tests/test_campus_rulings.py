@@ -8,6 +8,7 @@ from campus_play import alone, box, campus, chances, dealt, legal, line, moved, 
 from quadrangle.core.errors import NotationError
 from quadrangle.engines.campus import CampusRulings, CampusState
 from quadrangle.engines.game import CHANCE
+from quadrangle.solvers.campus import Rules
 
 ROWS = "1 2 12 13 / 14 15 16 17 / 18 19 20 21 / 22 23 24 11"
 """A board on which a single small set sets off no chain."""
@@ -28,6 +29,13 @@ def test_rulings_with_one_choice_are_fixed() -> None:
         "solo": ("fewest_turns",),
         "solo_bands": ("15_20_25_30",),
     }
+
+
+@pytest.mark.parametrize("name", Rules.__struct_fields__)
+def test_the_solver_plays_by_the_same_rulings(name: str) -> None:
+    for choice in CampusRulings.rows()[name].choices:
+        assert getattr(CampusRulings(**{name: choice}).rules, name) == choice
+    assert CampusRulings().rules == Rules()
 
 
 # --- sets
