@@ -15,10 +15,12 @@ from ...solvers.campus.lines import Lines
 from ..game import Game, Info, State
 from . import actions
 from .components import CampusComponents, standard
+from .deal import new_round
 from .desk import Desk
 from .rulings import CampusRulings, limit, solo_bands
 from .sheet import Sheet
 from .state import CampusState
+from .texts import parse_position
 
 _NO_LIMIT = 1 << 62
 """More turns than anybody takes."""
@@ -140,15 +142,11 @@ class Campus(Game[CampusState]):
 
     def start(self) -> CampusState:
         """Return the position before the first tile is dealt."""
-        from .deal import new_round
-
         nothing = (0,) * self.players
         return new_round(self, Sheet(charged=nothing, before=nothing, won=nothing), None)
 
     def state_from(self, text: str) -> CampusState:
         """Return the position written in `text`: see `Game.state_from`."""
-        from .texts import parse_position
-
         return parse_position(self, text)
 
     def state_types(self) -> tuple[type[State], ...]:

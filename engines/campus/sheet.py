@@ -41,7 +41,7 @@ class Sheet(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
 
 
 class Slips(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
-    """What was missed, with manual claims; see `misses` for the numbers of misses."""
+    """What was missed, with manual claims; `penalties` says how misses are numbered."""
 
     misses: tuple[int, ...] = ()
     """What the other player missed on their last turn and has not been answered for."""

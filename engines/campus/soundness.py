@@ -11,7 +11,8 @@ from ...solvers.campus.dice import FACES
 from ..game import CHANCE, TERMINAL, seat
 from .penalties import places
 from .phases import CHAIN, CHOOSE, DEAL, DICE_OFF, MOVE, OVER, PENALTY, ROLL, SETTING_UP
-from .sheet import CLEARED, DEAD_BOARD, ENDS, TURN_LIMIT, Sheet
+from .sheet import CLEAN, CLEARED, DEAD_BOARD, ENDS, TURN_LIMIT, Sheet
+from .turns import is_at_an_end
 
 if TYPE_CHECKING:
     from .game import Campus
@@ -60,7 +61,7 @@ def _sheet(game: Campus, sheet: Sheet) -> Iterator[str]:
 
 def _setting_up(state: CampusState) -> Iterator[str]:
     game, sheet = state.game, state.sheet
-    if sheet.game or sheet.first != -1 or state.up or state.turn or state.roll or state.slips != _clean():
+    if sheet.game or sheet.first != -1 or state.up or state.turn or state.roll or state.slips != CLEAN:
         yield "a turn before the first game has begun"
     if any(sheet.charged):
         yield "points of a round before its first game"
@@ -172,13 +173,14 @@ def _on_turn(state: CampusState) -> Iterator[str]:
         yield "claims are made by hand while chains are automatic"
     if state.phase == PENALTY and not state.slips.misses:
         yield "a penalty for nothing"
-    if state.phase == ROLL and not state.slips.misses and game.dead_ends and _dead(state):
+    waits = state.phase == ROLL and not state.slips.misses
+    if waits and game.dead_ends and is_at_an_end(game, sheet, up, state.slips):
         yield "dead boards have ended the game, and it goes on"
 
 
 def _over(state: CampusState) -> Iterator[str]:
     game, sheet = state.game, state.sheet
-    if state.roll is not None or state.slips != _clean():
+    if state.roll is not None or state.slips != CLEAN:
         yield "a turn after the end"
     if not sheet.ended:
         yield "the end of a match that has not ended"
@@ -212,7 +214,7 @@ def _practice_over(state: CampusState) -> Iterator[str]:
 
 def _slips(state: CampusState) -> Iterator[str]:
     game, slips = state.game, state.slips
-    if slips == _clean():
+    if slips == CLEAN:
         return
     if not game.claims_by_hand:
         yield "something is missed while chains are automatic"
@@ -294,15 +296,3 @@ def _decides(state: CampusState) -> Iterator[str]:
 def _gone(state: CampusState, player: int) -> int:
     gone = state.slips.gone
     return gone[player] if len(gone) > player else 0
-
-
-def _dead(state: CampusState) -> bool:
-    from .turns import is_at_an_end
-
-    return is_at_an_end(state.game, state.sheet, state.up, state.slips)
-
-
-def _clean() -> object:
-    from .sheet import CLEAN
-
-    return CLEAN
