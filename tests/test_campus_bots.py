@@ -71,8 +71,8 @@ def test_the_racer_needs_somebody_to_race() -> None:
 @pytest.mark.parametrize(("board", "roll"), BOARDS)
 @pytest.mark.parametrize("ruling", [{}, {"dead_board": "skip"}, {"must_play": "may_pass"}])
 def test_the_solver_turns_the_set_of_the_fewest_turns(board: str, roll: str, ruling: dict[str, str]) -> None:
-    state = alone(board, "move", roll=roll, **ruling)
-    best = best_move(state.desk(0).board(state.up[0]), state.roll, state.game.rules).value  # type: ignore[arg-type]
+    state: Any = alone(board, "move", roll=roll, **ruling)  # type: ignore[arg-type]
+    best = best_move(state.desk(0).board(state.up[0]), state.roll, state.game.rules).value
     worth = {one.outcome.up: (one.worth.chance, one.worth.value) for one in best.choices}
     chosen = choice(Solver(), state)
     left = state.desk(0).chains.closed(state.up[0] & ~chosen.tiles)
@@ -82,8 +82,8 @@ def test_the_solver_turns_the_set_of_the_fewest_turns(board: str, roll: str, rul
 @pytest.mark.parametrize(("mine", "theirs", "roll"), RACES)
 def test_the_racer_is_likelier_to_finish_first_than_the_solver(mine: str, theirs: str, roll: str) -> None:
     state = table(mine, theirs, "move", roll=roll)
-    boards = [state.desk(player).board(state.up[player]) for player in range(2)]
-    race = Race(*boards, state.game.rules)
+    own, other = (state.desk(player).board(state.up[player]) for player in range(2))
+    race = Race(own, other, state.game.rules)
     chances = {}
     for bot in (Racer(), Solver()):
         left = state.desk(0).chains.closed(state.up[0] & ~choice(bot, state).tiles)

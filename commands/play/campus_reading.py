@@ -194,6 +194,9 @@ def _meant(
     expected: str,
 ) -> Any:
     """Return the one legal action of a kind that has all the words, else what is written canonically."""
+    exact = next((action for action in legal if str(action) == said), None)
+    if exact is not None:
+        return exact
     alike = [action for action in legal if kind is None or isinstance(action, kind)]
     found = [action for action in alike if words <= _words_of(action, words)] if words or kind else []
     if len(found) == 1:
