@@ -295,6 +295,7 @@ def _proved(found: Worth | None, how: How, error: float, looked_at: int) -> str:
     return (
         f"Estimate {_between(found)}: the mean of games played by a rule of thumb as long as many tiles are "
         f"up, and perfectly from then on{among}. Perfect play throughout does at least as well."
+        f"{' The chance to clear is that of the same games.' if found.chance not in (None, 1) else ''}"
     )
 
 

@@ -46,7 +46,8 @@ class Worth(Struct, frozen=True):
     """Equal to `value` where that is exact, else the lower end of its interval."""
     high: Number
     chance: Number | None = None
-    """turns: the best chance to clear the board ever, where `dead_board` is skip or end_game."""
+    """turns: the best chance to clear the board ever, where `dead_board` is skip or end_game; None where
+    nothing is known of it."""
     tiles: int | None = None
     """points: tiles that went down."""
 

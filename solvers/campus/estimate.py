@@ -16,7 +16,6 @@ import contextlib
 import functools
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from fractions import Fraction
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -28,7 +27,7 @@ from ...core.kernels import compiled
 from ...core.rng import seed_state
 from . import kernels_estimate as plain
 from .best_answers import Best, Gain, Valued, Worth
-from .best_values import CLEARED, NEVER_CLEARED, Fractions, Packing, Pair, Source, made, may_die
+from .best_values import CLEARED, NEVER_CLEARED, Fractions, Packing, Pair, Source, made, may_die, worth_of
 from .board import Arrangement, Board, cells
 from .dice import FACES, Roll
 from .moves import Moves, Outcome
@@ -84,6 +83,8 @@ FRACTION_SETS = 3_000_000
 """Sets of tiles looked at for these fractions in all."""
 CANDIDATES = 8
 """Boards that are compared by games: the most promising ones by the rule."""
+HASTY_CANDIDATES = 4
+"""The same where there are some seconds only."""
 BLOCK = FACES * FACES
 """Games in an observation: one for each first throw."""
 ROUND = 2
@@ -103,6 +104,11 @@ REMEMBERED = 64
 
 class Spent(Exception):
     """The budget ran out in the middle of a block of games."""
+
+
+def is_hasty(budget: Budget) -> bool:
+    """Return whether there are so few seconds that less has to be looked at."""
+    return budget.seconds is not None and budget.seconds < HASTY_SECONDS
 
 
 class Thumb:
@@ -258,7 +264,8 @@ def estimate_move(reached: Reached, budget: Budget, meter: Meter, seed: int) -> 
     if meter.spent():
         return _by_thumb(reached, order, meter)
     games = Games(packing, rules, budget, meter, seed)
-    ranked = _compared(games, [packed[up] for up in order[:CANDIDATES]])
+    candidates = HASTY_CANDIDATES if is_hasty(budget) else CANDIDATES
+    ranked = _compared(games, [packed[up] for up in order[:candidates]])
     if not ranked:
         return _by_thumb(reached, order, meter)
     board_of = {packed[up]: up for up in reversed(order)}
@@ -315,8 +322,8 @@ def _middle(blocks: Mapping[int, tuple[float, float]]) -> tuple[float, float]:
 
 def _by_thumb(reached: Reached, order: list[int], meter: Meter) -> Result[Best]:
     """Return the answer where only the rule says anything: all that is known is that turns are to come."""
-    unknown = Worth(math.inf, 1.0, math.inf, 1.0 if may_die(reached.rules_of.rules) else None)
-    clear = Worth(Fraction(0), Fraction(0), Fraction(0), unknown.chance)
+    unknown = Worth(math.inf, 1.0, math.inf)
+    clear = worth_of(CLEARED, reached.rules_of.rules)
     choices = [reached.choice(up, unknown if up else clear) for up in order]
     best = msgspec.structs.replace(reached.best("turns", choices, "estimate", "static"), gain=None)
     line = (choices[0].outcome.move,)
@@ -338,8 +345,7 @@ def estimate_value(rules_of: Judge, up: int, budget: Budget, meter: Meter, seed:
             games.play([board], range(VALUE_ROUND))
         blocks = games.found.get(board, {})
     if len(blocks) < 2:
-        chance = 1.0 if may_die(rules) else None
-        found = Valued(math.inf, 1.0, math.inf, chance, proof="estimate", how="static")
+        found = Valued(math.inf, 1.0, math.inf, proof="estimate", how="static")
         return Result("unknown", found, (), "estimate", (1.0, math.inf), meter.nodes, meter.seconds)
     worth = _worth(blocks, may_die(rules))
     found = Valued(worth.value, worth.low, worth.high, worth.chance, proof="estimate", how="search")
