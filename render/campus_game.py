@@ -115,7 +115,7 @@ def _head(state: CampusState, player: int, board: Board, name: str, x: float, y:
 
 def _left(state: CampusState, player: int, board: Board) -> Iterator[str]:
     count = board.up.bit_count()
-    yield f"{count} tile{'s'[: count != 1]} up" if count else "clear"
+    yield f"{count} up" if count else "clear"
     if count:
         yield f"{board.points} left"
     lost = state.sheet.charged[player] + state.sheet.before[player]

@@ -124,7 +124,7 @@ def test_the_second_game_and_the_points_of_the_first_are_told() -> None:
     state = table("3 24 / 24 24x", "s 7 / 24x 24", "move", roll="1+2")
     step = Match(state.game, 1, ["human", "solver"], state).act(state.game.parse_action("a1"))
     said = FACE.told_after(step, ["you", "solver"])
-    over = "Game 1 is over: You have turned every tile. Player B (solver) loses 56 points for what is left."
+    over = "Game 1 is over: you have turned every tile. Player B (solver) loses 56 points for what is left."
     assert over in said
     again = "The second game: the boards are exchanged and all tiles are face up. Player B (solver) starts."
     assert said[-1] == again
@@ -503,7 +503,7 @@ def test_the_boards_show_whose_turn_it_is_and_what_lies_face_down() -> None:
         [
             "game 1 of 2 · turn 1 · roll 5+6",
             "> A you         B solver",
-            "  2 tiles up, 36 left 3 tiles up, 6 left",
+            "  2 up, 36 left 3 up, 6 left",
             "    a   b         a   b",
             "1  11   5x    1   1   2",
             "2   ★   ★x    2   3   4x",

@@ -134,6 +134,8 @@ def _said(step: Happened, event: str, names: Sequence[str]) -> list[str]:
         starts = does("AB".index(rest.removeprefix("game, ")[0]), names, "start")
         return [f"The second game: the boards are exchanged and all tiles are face up. {starts}."]
     if word == "round":
+        if before.game.rounds == 1:
+            return []  # the result says it
         return [f"Round {rest.replace(' to ', ' goes to player ').replace(' drawn', ' is drawn')}."]
     if event.endswith(" starts"):
         return [f"{does('AB'.index(event[0]), names, 'start')} the first game."]
@@ -202,8 +204,8 @@ def _charged(step: Happened, ended: str, points: Sequence[int], names: Sequence[
         return []  # the result says it
     clear = [who(player, names) for player, lost in enumerate(points) if not lost]
     if ended == CLEARED:
-        how = " and ".join(clear) + (" have" if len(clear) > 1 or clear == ["You"] else " has")
-        how += " turned every tile"
+        have = "have" if len(clear) > 1 or clear == ["You"] else "has"
+        how = f"{' and '.join(clear)} {have} turned every tile".replace("You", "you", 1)
     else:
         how = _WHY.get(ended, ended)
     lost = [
