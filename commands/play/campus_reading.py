@@ -80,13 +80,13 @@ def read_action(state: CampusState, text: str) -> Any:
     if state.phase == PENALTY:
         return _read_answer(state, said)
     player = state.current_player
-    return _read_set(state.desk(player).board(state.up[player]), said)
+    return _read_set(state, state.desk(player).board(state.up[player]), said)
 
 
 # --- sets
 
 
-def _read_set(board: Board, said: str) -> Move:
+def _read_set(state: CampusState, board: Board, said: str) -> Move:
     columns = board.arrangement.columns
     said = _VERB.sub("", said)
     if said in ("pass", "p"):
@@ -105,7 +105,7 @@ def _read_set(board: Board, said: str) -> Move:
         Move(fixed | sum(1 << cell for chosen in choice for cell in chosen), columns)
         for choice in product(*(combinations(copies, wanted) for copies, wanted in options))
     ]
-    if len(found) == 1:
+    if len(found) == 1 or found[0] not in state.legal_actions():  # copies are refused alike
         return found[0]
     raise _which(board, found)
 
