@@ -40,11 +40,14 @@ def near_an_end(game: Leaves, rng: Rng) -> State:
     return game.state_from(f"phase: deal\npuzzle: 1\nhands: {told}\nbreezes: {breezes}")
 
 
+_SMALL_BAG = "1:2 2:2 3:2 4:1 5:1 6:1 8:1 9:1 11:1 14:1 20:1 24:1 s:3"
+
+
 class SmallCampus(Campus):
-    """Campus on boards of three rows of three, where games are short and claims and misses come often."""
+    """Campus on boards of four rows of four, where games are short and claims and misses come often."""
 
     def __init__(self, players: int = 2, rulings: CampusRulings | None = None) -> None:
-        super().__init__(players, rulings, box(3, 3, "1:2 2:1 3:1 5:1 8:1 12:1 20:1 s:3"))
+        super().__init__(players, rulings, box(4, 4, _SMALL_BAG))
 
 
 def nearly_clear(game: Campus, rng: Rng) -> State:
