@@ -82,22 +82,33 @@ def test_the_solver_turns_the_set_of_the_fewest_turns(board: str, roll: str, rul
 @pytest.mark.parametrize(("mine", "theirs", "roll"), RACES)
 def test_the_racer_is_likelier_to_finish_first_than_the_solver(mine: str, theirs: str, roll: str) -> None:
     state = table(mine, theirs, "move", roll=roll)
+    chances = _chances(state)
+    assert chances[_left(state, Racer())] == max(chances.values()) > chances[_left(state, Solver())]
+
+
+@pytest.mark.parametrize(("mine", "theirs", "roll"), RACES)
+@pytest.mark.parametrize("started", [True, False])
+def test_where_the_other_still_has_a_turn_the_racer_reckons_with_it(
+    mine: str, theirs: str, roll: str, started: bool
+) -> None:
+    order = {"first": "A", "turn": 0} if started else {"first": "B", "turn": 1}
+    state = table(mine, theirs, "move", roll=roll, **order, game_ends="equal_turns")  # type: ignore[arg-type]
+    chances = _chances(state, ends="equal_turns", i_started=started)
+    assert chances[_left(state, Racer())] == max(chances.values())
+    assert chances != _chances(state)
+
+
+def _left(state: CampusState, bot: Any) -> int:
+    """Return what is left up after the set a bot turns, and its chain."""
+    return state.desk(0).chains.closed(state.up[0] & ~choice(bot, state).tiles)
+
+
+def _chances(state: CampusState, **order: Any) -> dict[int, float]:
+    """Return the chance of A to finish first, by what is left up after each set."""
     own, other = (state.desk(player).board(state.up[player]) for player in range(2))
-    race = Race(own, other, state.game.rules)
-    chances = {}
-    for bot in (Racer(), Solver()):
-        left = state.desk(0).chains.closed(state.up[0] & ~choice(bot, state).tiles)
-        chances[bot.name] = race.after(left).likely
+    race = Race(own, other, state.game.rules, **order)
     legal = {state.desk(0).chains.closed(state.up[0] & ~move.tiles) for move in state.legal_actions()}
-    assert chances["racer"] == max(race.after(left).likely for left in legal)
-    assert chances["racer"] > chances["solver"]
-
-
-def test_whoever_has_one_turn_left_and_whoever_has_not_race_by_the_ruling_game_ends() -> None:
-    """With equal turns the second player may still draw level, so chances differ, and are legal to ask."""
-    for ends in ("at_once", "equal_turns"):
-        state = table("3 24 / 5 7", "3x 24 / 5 7x", "move", roll="4+4", game_ends=ends)
-        assert choice(Racer(), state)
+    return {left: float(race.after(left).likely) for left in legal}
 
 
 def test_with_many_tiles_up_the_solver_goes_by_the_rule_of_thumb(monkeypatch: pytest.MonkeyPatch) -> None:
