@@ -459,7 +459,7 @@ def test_it_starts_from_boards_or_a_canonical_position(tmp_path: Path) -> None:
         (("--players", "human", "--tell", "at-once"), "--tell at-once"),
         (("--from", BOARD), "1 board"),
         (("--players", "human", "--from", BOARD.replace("21x", "")), "row 6 has 5 tiles"),
-        (("--players", "human", "--from", f"{BOARD} roll 5"), "5"),
+        (("--players", "human", "--from", f"{BOARD} roll 7+1"), f"column {len(BOARD) + 7}: 7 on a die"),
         (("--ruling", "claims=never"), "claims=automatic or manual"),
         (("--ruling", "turn_limit=none"), "bots in a game that may never end"),
     ],

@@ -34,7 +34,8 @@ def read_start(game: Campus, text: str) -> CampusState:
     found = _ROLL.search(text)
     if found is None:
         return _begun(game, _boards(game, text))
-    roll = read_roll(text[found.end() :])
+    # Blanks in the place of the boards keep lines and columns as they are.
+    roll = read_roll(re.sub(r"[^\n]", " ", text[: found.end()]) + text[found.end() :])
     return _begun(game, _boards(game, text[: found.start()])).apply(roll)
 
 
