@@ -181,6 +181,7 @@ def test_sets_are_read_by_cells_and_by_numbers(typed: str, means: str | None) ->
         ("a1 a1", "named twice"),
         ("eleven", "is not a cell"),
         ("11!", "is no tile"),
+        ("1" * 4000, "is no tile"),
         ("1 2 5", "several tiles bear"),
     ],
 )

@@ -41,6 +41,8 @@ MOST_READINGS = 12
 
 _VERB = re.compile(r"^(?:turn|flip|play|move|take)\b\s*")
 _PIECES = re.compile(r"[a-z][1-9](?![0-9])|[0-9]+")
+_DIGITS = 3
+"""Letters that a cell or a number has at most."""
 _MOVES = "cells such as a1 c4, numbers such as 5+3+2, or pass"
 _STARTS: Mapping[str, Any] = {
     **dict.fromkeys(("me", "start me", "i", "i start", "myself", "start"), START_ME),
@@ -115,7 +117,7 @@ def _pieces(said: str) -> list[str]:
     found: list[str] = []
     for word in re.split(r"[\s,+;/&-]+|\band\b", said):
         pieces = _PIECES.findall(word)
-        if "".join(pieces) != word:
+        if "".join(pieces) != word or any(len(piece) > _DIGITS for piece in pieces):
             raise NotationError(f"{shown(word)} is no tile", expected=_MOVES)
         found += pieces
     return found
