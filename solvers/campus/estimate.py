@@ -21,15 +21,28 @@ from typing import TYPE_CHECKING
 import msgspec
 from msgspec import Struct
 
-from ...core.budget import Budget, Meter, Result
+from ...core.budget import Budget, Meter, Proof, Result, Verdict
 from ...core.errors import BudgetSpent
 from ...core.kernels import compiled
 from ...core.rng import seed_state
 from . import kernels_estimate as plain
 from .best_answers import Best, Gain, Valued, Worth
-from .best_values import CLEARED, NEVER_CLEARED, Fractions, Packing, Pair, Source, made, may_die, worth_of
+from .best_values import (
+    CLEARED,
+    NEVER_CLEARED,
+    Fractions,
+    Packing,
+    Pair,
+    Source,
+    least_bytes,
+    made,
+    may_die,
+    worth_of,
+)
 from .board import Arrangement, Board, cells
 from .dice import FACES, Roll
+from .estimate_guess import LESSON_TILES, Guess, Tabled, learnt, without
+from .kernels_turns import closure
 from .moves import Moves, Outcome
 from .rules import Rules
 from .terms import Judge, Terms, judge
@@ -77,6 +90,21 @@ more, which takes three times as long, and by 2.3 and 5.7 with two less, which t
 QUICK_TILES = 20
 """The same for `quick_move`, and where there are some seconds only."""
 HASTY_SECONDS = 20
+LEAF_TILES = 20
+"""The same in games by a guess, which end as well once no tile is up but those of its table."""
+HASTY_LEAF_TILES = 17
+FIRST_TILES = 22
+"""Tiles of the table for a first guess, by which to see how fast the machine is."""
+LEAST_TILES = 14
+"""With a table of fewer tiles a guess is no better than the rule."""
+MOST_TILES = 28
+"""Tiles of a table where no seconds are named: one takes a quarter of a minute."""
+GROWTH = 2.6
+"""How the time for a table grows with each tile."""
+TABLE_SHARE, LAST_SHARE = 0.35, 0.6
+"""Of the seconds that are left, what a table should take; of all seconds, when one is given up."""
+CONTENDERS = 3
+"""Boards that are compared by games or by tables of their own: the most promising ones by a guess."""
 FRACTION_TILES = 11
 """The same where there is next to no memory, so that the rest is worked out in fractions."""
 FRACTION_SETS = 3_000_000
@@ -96,6 +124,8 @@ VALUE_ROUND = 20
 LONGEST = 20_000
 """Turns of a game played by the rule; one that is longer counts as never cleared."""
 TABLE_BYTES = 1 << 28
+MEMORY = 1 << 30
+"""The same for the table of a guess, where the budget names none."""
 LEAST_BYTES = 1 << 25
 """Memory that suffices for any table of TABLE_TILES tiles of a printed board."""
 REMEMBERED = 64
@@ -191,8 +221,18 @@ def _throws(values: Sequence[int], rules: Rules) -> list[tuple[int, int, int, in
 class Games:
     """Games from some boards of one arrangement, on the same throws for all; masks of number tiles."""
 
-    def __init__(self, packing: Packing, rules: Rules, budget: Budget, meter: Meter, seed: int) -> None:
-        self._player = Player(packing, rules)
+    def __init__(
+        self,
+        packing: Packing,
+        rules: Rules,
+        budget: Budget,
+        meter: Meter,
+        seed: int,
+        guess: Guess | None = None,
+    ) -> None:
+        """Play by the rule of thumb, or where there is a `guess` by that."""
+        self._guess = guess
+        self._player = Player(packing, rules) if guess is None else None
         self._packing = packing
         self._rules = rules
         self._meter = meter
@@ -202,6 +242,8 @@ class Games:
         hasty = budget.seconds is not None and budget.seconds < HASTY_SECONDS
         self._by_table = self._memory >= LEAST_BYTES
         self._enough = QUICK_TILES if hasty else TABLE_TILES
+        if guess is not None:
+            self._enough = HASTY_LEAF_TILES if hasty else LEAF_TILES
         if not self._by_table:
             self._enough = FRACTION_TILES
         self._ends: dict[int, Pair] = {0: CLEARED}
@@ -221,16 +263,23 @@ class Games:
         for first in range(BLOCK):
             if self._meter.spent():
                 raise Spent
-            played, left, why = self._player.game(
-                board, first, self._enough, self._seed, number * BLOCK + first
-            )
+            played, left, why = self._game(board, first, number * BLOCK + first)
             end = self._end(left) if why == plain.SMALL_ENOUGH else NEVER_CLEARED
             missed.append(float(end[0]))
             turns.append(float(end[1]) + played * (1 - float(end[0])))
         return math.fsum(missed) / BLOCK, math.fsum(turns) / BLOCK
 
+    def _game(self, board: int, first: int, number: int) -> tuple[int, int, int]:
+        if self._guess is not None:
+            state = seed_state(self._seed, number)
+            return self._guess.game(board, first, self._enough, LONGEST, state)
+        assert self._player is not None
+        return self._player.game(board, first, self._enough, self._seed, number)
+
     def _end(self, mask: int) -> Pair:
-        """Return what a small board is worth. Raises Spent where that takes more than there is."""
+        """Return what a board is worth that is known. Raises Spent where that takes more than there is."""
+        if self._guess is not None and self._guess.knows(mask):
+            return self._guess.source.pair(self._packing.unpacked(mask)) if mask else CLEARED
         found = self._ends.get(mask)
         if found is None:
             found = self._ends[mask] = self._source(mask).pair(self._packing.unpacked(mask))
@@ -263,6 +312,11 @@ def estimate_move(reached: Reached, budget: Budget, meter: Meter, seed: int) -> 
     order = sorted(packed, key=lambda up: thumb.judged(packed[up]) if up else -math.inf)
     if meter.spent():
         return _by_thumb(reached, order, meter)
+    guess = guess_for(packing, rules, packed.values(), budget, meter)
+    if guess is not None:
+        return _by_guess(reached, guess, budget, meter, seed)
+    if needs_memory(budget):
+        return _by_thumb(reached, order, meter)
     games = Games(packing, rules, budget, meter, seed)
     candidates = HASTY_CANDIDATES if is_hasty(budget) else CANDIDATES
     ranked = _compared(games, [packed[up] for up in order[:candidates]])
@@ -278,6 +332,136 @@ def estimate_move(reached: Reached, budget: Budget, meter: Meter, seed: int) -> 
     interval = (float(worth.low), float(worth.high))
     line = (choices[0].outcome.move,)
     return Result("yes", best, line, "estimate", interval, meter.nodes, meter.seconds)
+
+
+def _by_guess(reached: Reached, guess: Guess, budget: Budget, meter: Meter, seed: int) -> Result[Best]:
+    """Return the best of those boards that a guess says are best, each valued by as much as there is."""
+    rules, packing = reached.rules_of.rules, guess.packing
+    up_of: dict[int, int] = {}
+    for up in reached.in_order():
+        up_of.setdefault(packing.packed(up), up)
+    order = guess.ranked(list(up_of))
+    boards = order[:CONTENDERS]
+    games = Games(packing, rules, budget, meter, seed, guess)
+    worths: dict[int, Worth] = {}
+    for board in boards:
+        if guess.knows(board):
+            worths[board] = worth_of(guess.source.pair(up_of[board]) if board else CLEARED, rules)
+    with contextlib.suppress(Spent):
+        for number in range(VALUE_ROUND):
+            games.play([board for board in boards if board not in worths], [number])
+    for board in boards:
+        if len(games.found.get(board, {})) > 1:
+            worths[board] = _worth(games.found[board], may_die(rules))
+    boards = [board for board in boards if board in worths]
+    if not boards:
+        return _by_thumb(reached, [up_of[board] for board in order], meter, "yes")
+    best = boards[0]
+    for other in boards[1:]:
+        if _lead(games, worths, other, best, rules).low > 0:
+            best = other
+    others = sorted((board for board in boards if board != best), key=lambda board: _order(worths[board]))
+    choices = [reached.choice(up_of[board], worths[board]) for board in (best, *others)]
+    proof: Proof = "exact" if len(order) == 1 and worths[best].is_exact else "estimate"
+    found = reached.best("turns", choices, proof, "search")
+    if others:
+        found = msgspec.structs.replace(found, gain=_lead(games, worths, best, others[0], rules))
+    worth = choices[0].worth
+    interval = (float(worth.low), float(worth.high))
+    return Result("yes", found, (choices[0].outcome.move,), proof, interval, meter.nodes, meter.seconds)
+
+
+def _order(worth: Worth) -> tuple[float, float]:
+    return -float(worth.chance if worth.chance is not None else 1), float(worth.value)
+
+
+def _lead(games: Games, worths: Mapping[int, Worth], first: int, second: int, rules: Rules) -> Gain:
+    """Return by how much one board beats another, each known exactly or by games."""
+    if first in games.found and second in games.found:
+        return _gain(games.found[first], games.found[second], may_die(rules))
+    from .best import gain_of
+
+    mine, other = worths[first], worths[second]
+    if mine.is_exact and other.is_exact and _order(mine) <= _order(other):
+        return gain_of("turns", mine, other)
+    if may_die(rules) and mine.chance != other.chance:
+        return Gain("clearing", float(mine.chance or 0) - float(other.chance or 0), -1.0, 1.0)
+    amount = float(other.value) - float(mine.value)
+    return Gain("turns", amount, float(other.low) - float(mine.high), float(other.high) - float(mine.low))
+
+
+def needs_memory(budget: Budget) -> bool:
+    """Return whether there is memory for tables at the ends of games."""
+    return (budget.bytes or TABLE_BYTES) >= LEAST_BYTES
+
+
+def guess_for(
+    packing: Packing, rules: Rules, boards: Iterable[int], budget: Budget, meter: Meter
+) -> Guess | None:
+    """Return a guess at boards without waiting chains by as large a table as there is memory and time for.
+
+    None where there is not enough of either for any. Positions valued count as nodes.
+    """
+    up = 0
+    for board in boards:
+        up |= board
+    most = _most_tiles(packing, rules, up, budget, meter)
+    if most < LEAST_TILES:
+        return None
+    tiles = min(most, FIRST_TILES)
+    first = _guess(packing, rules, up, tiles, budget, meter)
+    if first is None or most <= tiles:
+        return first
+    if budget.seconds is not None:
+        before = meter.seconds
+        again = _guess(packing, rules, up, tiles, budget, meter)
+        took = (meter.seconds - before) / 2
+        left = (budget.seconds - meter.seconds) * TABLE_SHARE
+        if again is None or took * GROWTH > left:
+            return first
+        most = min(most, tiles + int(math.log(left / took, GROWTH)))
+    for wanted in range(most, max(tiles, most - 4), -1):
+        larger = _guess(packing, rules, up, wanted, budget, meter)
+        if larger is not None:
+            return larger
+    return first
+
+
+def _most_tiles(packing: Packing, rules: Rules, up: int, budget: Budget, meter: Meter) -> int:
+    """Return how many tiles a table may have within bytes and nodes."""
+    memory = budget.bytes or MEMORY
+    most = up.bit_count() if budget.seconds is not None else min(up.bit_count(), MOST_TILES)
+    if budget.nodes is not None:
+        # The smaller table, and games, take their part.
+        most = min(most, max(0, budget.nodes - meter.nodes).bit_length() - 3)
+    while most >= LEAST_TILES and least_bytes(most, rules) > memory:
+        most -= 1
+    return most
+
+
+def _guess(packing: Packing, rules: Rules, up: int, tiles: int, budget: Budget, meter: Meter) -> Guess | None:
+    """Return a guess by a table of so many tiles; None where there is no memory or time for it."""
+    memory = budget.bytes or MEMORY
+
+    def stopped() -> bool:
+        if budget.seconds is not None and meter.seconds >= budget.seconds * LAST_SHARE:
+            return True
+        return budget.cancelled is not None and budget.cancelled()
+
+    try:
+        inside = Tabled(packing, rules, without(packing, up, tiles), memory, stopped)
+        outside = list(cells(up & ~inside.up))
+        adds = {}
+        meter.nodes += inside.masks
+        if outside:
+            part = without(packing, up, min(tiles, LESSON_TILES), outside)
+            lesson = Tabled(packing, rules, part, memory, stopped)
+            meter.nodes += lesson.masks
+            adds = learnt(packing, lesson, outside, inside.scale)
+    except (MemoryError, OverflowError, InterruptedError):
+        return None
+    thumb = Thumb(packing, rules)
+    return Guess(packing, rules, inside, adds, (thumb.tiles, thumb.copies), _throws(packing.values, rules))
 
 
 def _compared(games: Games, boards: list[int]) -> list[int]:
@@ -320,14 +504,14 @@ def _middle(blocks: Mapping[int, tuple[float, float]]) -> tuple[float, float]:
     return math.fsum(q for q, _ in blocks.values()) / count, math.fsum(m for _, m in blocks.values()) / count
 
 
-def _by_thumb(reached: Reached, order: list[int], meter: Meter) -> Result[Best]:
+def _by_thumb(reached: Reached, order: list[int], meter: Meter, verdict: Verdict = "unknown") -> Result[Best]:
     """Return the answer where only the rule says anything: all that is known is that turns are to come."""
     unknown = Worth(math.inf, 1.0, math.inf)
     clear = worth_of(CLEARED, reached.rules_of.rules)
     choices = [reached.choice(up, unknown if up else clear) for up in order]
     best = msgspec.structs.replace(reached.best("turns", choices, "estimate", "static"), gain=None)
     line = (choices[0].outcome.move,)
-    return Result("unknown", best, line, "estimate", (1.0, math.inf), meter.nodes, meter.seconds)
+    return Result(verdict, best, line, "estimate", (1.0, math.inf), meter.nodes, meter.seconds)
 
 
 def estimate_value(rules_of: Judge, up: int, budget: Budget, meter: Meter, seed: int) -> Result[Valued]:
@@ -340,7 +524,8 @@ def estimate_value(rules_of: Judge, up: int, budget: Budget, meter: Meter, seed:
     board = packing.packed(up)
     blocks: dict[int, tuple[float, float]] = {}
     if not meter.spent():
-        games = Games(packing, rules, budget, meter, seed)
+        guess = guess_for(packing, rules, [closure(board, packing.lines)], budget, meter)
+        games = Games(packing, rules, budget, meter, seed, guess)
         with contextlib.suppress(Spent):
             games.play([board], range(VALUE_ROUND))
         blocks = games.found.get(board, {})

@@ -16,6 +16,9 @@ M1 = 4294967087
 M2 = 4294944443
 """The moduli of `core/rng.py`."""
 THROWS = 36
+LOW = 5
+STRIDE = 64
+"""As in `kernels_turns.py`: bits of a mask inside a word of a table, and words between two counts."""
 SMALL_ENOUGH, DEAD, TOO_LONG = 0, 1, 2
 """Why a game was left."""
 
@@ -191,6 +194,152 @@ def play(
         found = 0 if gone else chosen(mask, low, high, largest, board, room)
         if found == 0 and is_dead(mask, board, rolls):
             found = chosen(mask, 1, high, largest, board, room) if relaxes else 0
+            if not relaxes or (closed(mask, lines) == mask and least_up(mask, board) > MOST):
+                why = DEAD
+                break
+            gone = False
+        if not gone:
+            mask = closed(mask & ~found, lines)
+    result[0], result[1], result[2] = turns, mask, why
+
+
+@kernel
+def ones(x: int) -> int:
+    """Return how many of the 32 lowest bits of `x` are set; `x` has no other."""
+    x = x - (x >> 1 & 0x55555555)
+    x = (x & 0x33333333) + (x >> 2 & 0x33333333)
+    x = x + (x >> 4) & 0x0F0F0F0F
+    return x * 0x01010101 >> 24 & 0xFF
+
+
+@kernel
+def patterns(word: int, lines: Any, low_live: Any, low_closed: Any) -> Any:
+    """Return which of the 32 masks of a word of a table are live and which thin, as in `kernels_turns.py`."""
+    live = 0xFFFFFFFF
+    shut = 0xFFFFFFFF
+    high = word << LOW
+    for k in range(len(lines)):
+        up = high & lines[k]
+        some = 0
+        if up:
+            some = 2 if up & (up - 1) else 1
+        live &= low_live[k, some]
+        shut &= low_closed[k, some]
+        if shut == 0:
+            break
+    return live, shut & ~live
+
+
+@kernel
+def looked_up(mask: int, table: Any) -> int:
+    """Return what a table holds for a closed mask; `table` is (patterns, live, thin, counts of both)."""
+    forms, live, thin, live_before, thin_before = table
+    lines, low_live, low_closed = forms
+    goal = mask >> LOW
+    at = goal // STRIDE
+    lively, thinly = int(live_before[at]), int(thin_before[at])
+    for word in range(at * STRIDE, goal):
+        one, other = patterns(word, lines, low_live, low_closed)
+        lively += ones(one)
+        thinly += ones(other)
+    one, other = patterns(goal, lines, low_live, low_closed)
+    below = (1 << (mask & 31)) - 1
+    if one >> (mask & 31) & 1:
+        return int(live[lively + ones(one & below)])
+    return int(thin[thinly + ones(other & below)])
+
+
+@kernel
+def guessed(mask: int, lines: Any, inside: int, adds: Any, table: Any) -> int:
+    """Return about what a closed mask is worth, in the units of a table for the tiles of `inside`.
+
+    That is what the tiles inside are worth by themselves, and what each other tile adds to a mask of so
+    many tiles, `adds` int64[n, n + 1]. Exact where no other is up.
+    """
+    within = closed(mask & inside, lines)
+    found = looked_up(within, table)
+    rest = mask & ~within
+    if rest:
+        size = size_of(mask)
+        for k in range(len(adds)):
+            if rest >> k & 1:
+                found += adds[k, size]
+    return found
+
+
+@kernel
+def guess_each(masks: Any, lines: Any, inside: int, adds: Any, table: Any, found: Any) -> None:
+    """Write what `guessed` makes of each of some closed masks."""
+    for k in range(len(masks)):
+        found[k] = guessed(masks[k], lines, inside, adds, table)
+
+
+@kernel
+def best_set(mask: int, low: int, high: int, largest: int, board: Any, known: Any, room: Any) -> int:
+    """Return the set that `chosen` would, were `guessed` its rule. `known` is (inside, adds, table)."""
+    values, order, lines = board[0], board[1], board[2]
+    inside, adds, table = known
+    n = len(order)
+    best, best_size, best_judged = 0, 0, 0
+    taken, total, tiles, at = 0, 0, 0, 0
+    while True:
+        if at < n and total + values[order[at]] <= high:
+            k = order[at]
+            at += 1
+            if not mask >> k & 1:
+                continue
+            room[0, tiles], room[1, tiles] = at, k
+            tiles += 1
+            taken |= 1 << k
+            total += values[k]
+            if total < low or (largest and tiles < best_size):
+                continue
+            found = guessed(closed(mask & ~taken, lines), lines, inside, adds, table)
+            if best == 0 or (largest and tiles > best_size) or found < best_judged:
+                best, best_size, best_judged = taken, tiles, found
+            continue
+        if tiles == 0:
+            return best
+        tiles -= 1
+        at = room[0, tiles]
+        k = room[1, tiles]
+        taken &= ~(1 << k)
+        total -= values[k]
+
+
+@kernel
+def play_inside(
+    mask: int,
+    first: int,
+    longest: int,
+    law: Any,
+    board: Any,
+    known: Any,
+    enough: int,
+    state: Any,
+    room: Any,
+    result: Any,
+) -> None:
+    """Play a game as `play` does, but by `best_set`, until no tile is up but those inside, or few are."""
+    rolls, relaxes, largest = law
+    inside = known[0]
+    lines = board[2]
+    turns = 0
+    why = SMALL_ENOUGH
+    while mask & ~inside and size_of(mask) > enough:
+        if turns >= longest:
+            why = TOO_LONG
+            break
+        k = first if turns == 0 and first >= 0 else throw(state)
+        turns += 1
+        low, high = rolls[k, 0], rolls[k, 1]
+        gone = lost(mask, rolls[k, 2], rolls[k, 3])
+        found = 0
+        if not gone:
+            found = best_set(mask, low, high, largest, board, known, room)
+        if found == 0 and is_dead(mask, board, rolls):
+            if relaxes:
+                found = best_set(mask, 1, high, largest, board, known, room)
             if not relaxes or (closed(mask, lines) == mask and least_up(mask, board) > MOST):
                 why = DEAD
                 break
