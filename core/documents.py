@@ -602,6 +602,11 @@ class CampusBest(msgspec.Struct, kw_only=True, frozen=True):
     """"turns", "points" or "race"."""
     opponent: str | None
     """The other board of a race."""
+    ends: str | None
+    """How the race ends: "at_once" at the first cleared board, or "equal_turns" after as many turns of both,
+    a tie counting one half; null where there is no race, as the next."""
+    i_started: bool | None
+    """Whether the player who is to move began the race."""
     proof: str
     """"exact", "estimate" (with intervals), or "bound" (the truth lies between the ends)."""
     how: str

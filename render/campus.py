@@ -39,6 +39,9 @@ _NOTE_LETTER = 9.2
 _MOST_BESIDE = 9
 """Columns up to which two boards stand side by side."""
 
+_MOST_SAID = 11
+"""Columns that stand beside each other in a terminal."""
+
 _POINTS = tuple(
     (far * math.sin(k * math.pi / 5), -far * math.cos(k * math.pi / 5))
     for k, far in enumerate((1.0, 0.42) * 5)
@@ -70,7 +73,8 @@ def board_text(
     r"""Return a board for the terminal, a line a row and one for the names of the columns.
 
     `turned` and `gone` are bit masks of the tiles a move turns, and of those that go with its chain;
-    they are marked as MARKS says. A tile that was face down before has an x behind it.
+    they are marked as MARKS says. A tile that was face down before has an x behind it. Columns that do
+    not fit beside the others follow below, after an empty line.
 
     >>> board = Board.parse("11 5x s\n2 1 24\n6 8 sx")
     >>> print(board_text(board, turned=0b000011000, ascii_only=True))
@@ -79,9 +83,16 @@ def board_text(
     2  [2]  [1]  24
     3   6    8    *x
     """
-    shapes = _board(board, 0, 0, _text_marks(turned, gone))
-    drawing = Drawing(_width(board), _height(board), tuple(shapes), "", "", letter=_LETTER)
-    return text(drawing, colour=colour, ascii_only=ascii_only)
+    columns, marks = board.arrangement.columns, _text_marks(turned, gone)
+    wide = math.ceil(columns / math.ceil(columns / _MOST_SAID))
+    parts = []
+    for first in range(0, columns, wide):
+        shown = range(first, min(first + wide, columns))
+        shapes = _board(board, -first * _PITCH, 0, marks, shown)
+        width = _LEFT + len(shown) * _PITCH
+        drawing = Drawing(width, _height(board), tuple(shapes), "", "", letter=_LETTER)
+        parts.append(text(drawing, colour=colour, ascii_only=ascii_only))
+    return "\n\n".join(parts)
 
 
 def board_drawing(board: Board) -> Drawing:
@@ -155,17 +166,25 @@ def _middle(board: Board, cell: int, x: float, y: float) -> tuple[float, float]:
     return left + _PITCH / 2, top + _PITCH / 2
 
 
-def _board(board: Board, x: float, y: float, marks: dict[int, str]) -> list[Shape]:
-    """Return the names of columns and rows and all cells; `marks` are pairs of brackets by cell."""
+def _board(
+    board: Board, x: float, y: float, marks: dict[int, str], shown: range | None = None
+) -> list[Shape]:
+    """Return the names of columns and rows and the cells; `marks` are pairs of brackets by cell.
+
+    `shown` are the columns to draw, all of them if it is None.
+    """
     columns = board.arrangement.columns
+    shown = shown or range(columns)
     shapes: list[Shape] = []
-    for column in range(columns):
+    for column in shown:
         left, _ = _corner(board, column, x, y)
         shapes.append(_name(chr(ord("a") + column), left + _PITCH / 2, left + 3 * _LETTER, y + _TOP / 2))
     for row in range(board.arrangement.rows):
         middle = _middle(board, row * columns, x, y)[1]
-        shapes.append(_name(str(row + 1), x + _LEFT / 2, x + _LETTER, middle))
-    shapes += [_tile(board, cell, x, y, marks.get(cell, "")) for cell in range(len(board.arrangement.values))]
+        start = x + shown.start * _PITCH
+        shapes.append(_name(str(row + 1), start + _LEFT / 2, start + _LETTER, middle))
+    drawn = (cell for cell in range(len(board.arrangement.values)) if cell % columns in shown)
+    shapes += [_tile(board, cell, x, y, marks.get(cell, "")) for cell in drawn]
     return shapes
 
 

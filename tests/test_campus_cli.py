@@ -16,6 +16,7 @@ from campus_cases import WHOLE, positions
 from command import one_line_error, run, started
 
 from quadrangle.core.rng import Rng
+from quadrangle.engines.campus import words
 from quadrangle.solvers.campus import (
     PRINTED,
     Board,
@@ -177,7 +178,7 @@ def test_other_boards_have_any_size() -> None:
         (WHOLE.split()[:-1], "35 tiles; expected 36, 6 rows of 6 (other boards: --size)"),
         (
             [ON_ONE_LINE.replace("24", "25")],
-            "argument 1, column 29: the number 25; expected a number from 1 to 24",
+            "argument 1, column 29: the number 25; expected a number from 1 to 24 (other boards: --size any)",
         ),
         (ON_ONE_LINE.replace("24", "0").split(), "argument 13: the number 0; expected a number from 1 to 24"),
         ([ON_ONE_LINE.replace("24", "(24")], "argument 1, column 29: a bracket that is not closed"),
@@ -187,6 +188,7 @@ def test_other_boards_have_any_size() -> None:
         ([ON_ONE_LINE.replace("24", "q")], "'q' is not a tile"),
         (["campus~abc-d0f-ghi"], "the link's board of 3 rows of 3"),
         (["campus~abc-d!f", *ANY], "the link's 'd!f' is no row of tiles"),
+        (["campus~abc-d!f"], "expected a link such as campus~abc-d0f-ghi~1f\n"),
         (["--file", "no-such-file"], "no-such-file: cannot be read"),
         ([WHOLE, "--file", "x"], "expected one or the other"),
         ([WHOLE, "--size", "0x6"], "--size: '0x6'; expected rows and columns such as 6x6"),
@@ -243,8 +245,11 @@ def test_a_clear_board_is_said_to_be_so(command: str, tmp_path: Path) -> None:
 
 def test_a_clear_board_in_json() -> None:
     clear = ("1x sx / 3x 4x", *ANY, "--json")
-    assert run("campus", "moves", *clear, "--roll", "5+6").json["clear"] is True
-    best = run("campus", "best", *clear, "--roll", "5+6").json
+    # All copies of the 4 are down, but there is no turn left that could be lost.
+    moves = run("campus", "moves", *clear, "--roll", "1+3").json
+    assert (moves["clear"], moves["lost"]) == (True, False)
+    best = run("campus", "best", *clear, "--roll", "1+3").json
+    assert best["lost"] is False
     assert (best["clear"], best["moves"], best["value"]) == (True, [], None)
     value = run("campus", "value", *clear).json
     assert (value["clear"], value["value"], value["loss"]) == (True, "0/1", "0/1")
@@ -325,7 +330,7 @@ def test_best_says_what_it_turns_the_chain_the_gain_and_the_next_best() -> None:
         "  3. Column a has only the 6 on a3 left: it goes down as a reward.\n"
         "  4. Row 3 has only the 8 on b3 and a star left: the star on c3 goes down as a wildcard with it.\n"
         "4 other sets of tiles leave the same board.\n"
-        "It clears the board, 1.12 fewer than the next best, a1.\n"
+        "It clears the board, on average 1.12 turns sooner than the next best, a1.\n"
         "Exact: every line of play was weighed, in fractions.\n"
         "\n"
         "turns left  down  turned       next lost\n"
@@ -361,7 +366,10 @@ def test_where_a_board_may_die_the_chance_to_clear_it_is_said() -> None:
     assert found["chance"] == "1/4"
     assert "The board is cleared with a chance of 25.0 %" in run("campus", "value", *arguments).out
     best = run("campus", "best", *arguments, "--roll", "6+6")
-    assert "cleared" in best.out
+    assert (
+        "It needs 9 more turns on average; the chance to clear the board is 100 percentage points more than "
+        "with the next best, a1.\n"
+    ) in best.out
 
 
 def test_a_race_needs_an_opponent_and_nothing_else_takes_one() -> None:
@@ -372,6 +380,8 @@ def test_a_race_needs_an_opponent_and_nothing_else_takes_one() -> None:
     assert "expected --objective race" in one_line_error(run(*start, "--opponent", WHOLE))
     wrong = run(*start, "--objective", "race", "--opponent", "1 2 3")
     assert "--opponent: 3 tiles; expected 36" in one_line_error(wrong)
+    for more in (("--ends", "at_once"), ("--started", "them")):
+        assert "without a race; expected --objective race" in one_line_error(run(*start, *more))
 
 
 def test_a_race_is_told_with_its_proof() -> None:
@@ -390,6 +400,19 @@ def test_a_race_is_told_with_its_proof() -> None:
     assert "Exact: both players play as well as can be" in ran.out
     equal = run(*start, "--opponent", "3 24", "--ends", "equal_turns", "--started", "them", "--json").json
     assert Fraction(equal["value"]) != Fraction(found["value"])
+    assert (found["ends"], found["i_started"]) == ("at_once", True)
+    assert (equal["ends"], equal["i_started"]) == ("equal_turns", False)
+    assert words.TIES not in ran.out
+
+
+def test_a_race_says_what_a_tie_counts_and_that_it_is_over() -> None:
+    start = ("campus", "best", "3 24", "--size", "1x2", *NO_LINES, "--roll", "1+2", "--objective", "race")
+    over = run(*start, "--opponent", "3x 24x")
+    assert "It finishes first with a chance of 0 %" in over.out
+    assert words.OTHER_CLEAR in over.out
+    tied = run(*start, "--opponent", "3x 24", "--ends", "equal_turns")
+    assert words.TIES in tied.out
+    assert words.OTHER_CLEAR not in tied.out
 
 
 def test_best_draws_the_move(tmp_path: Path) -> None:
@@ -430,6 +453,16 @@ def test_value_is_a_fraction_on_small_boards() -> None:
         assert f"{float(truth):.6f}" in run("campus", "value", str(board)).out or truth.denominator == 1
 
 
+def test_a_whole_number_of_turns_is_said_once() -> None:
+    assert "In full" not in run("campus", "value", "s s 2", *ANY, *NO_LINES).out
+    assert "In full: 32/7 = 4.571429.\n" in run("campus", "value", "5x 3x\n1 5", *ANY, *NO_LINES).out
+
+
+def test_a_pass_says_once_what_the_roll_asks_for() -> None:
+    said = run("campus", "best", "s s", *ANY, "--roll", "1+2").out
+    assert said.count("1+2 asks for 3 exactly") == 1
+
+
 # --- deal
 
 
@@ -461,7 +494,13 @@ def test_deal_takes_other_tiles_and_sizes() -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--tiles", "1-12:1 s:2"], "a set of 14 tiles cannot fill 6 rows of 6; expected at least 36 tiles"),
+        (["--tiles", ""], "--tiles: a set without tiles; expected counts of tiles such as 1-12:2 s:8"),
+        (["--tiles", "s:0"], "--tiles: a set without tiles; expected counts of tiles"),
+        (["--size", "9x6"], "--size: a set of 44 tiles cannot fill 9 rows of 6; expected at least 54 tiles"),
+        (
+            ["--tiles", "1-12:1 s:2"],
+            "--tiles: a set of 14 tiles cannot fill 6 rows of 6; expected at least 36 tiles",
+        ),
         (["--tiles", "1-12:2 s:x"], "--tiles, column 8: 's:x' names no tiles"),
         (["--size", "any"], "--size: 'any'; expected rows and columns"),
         (["--size", "6"], "--size: '6'; expected rows and columns"),

@@ -117,8 +117,26 @@ def test_every_ruling_has_its_tables(tmp_path: Path, table: Path, ruling: str) -
 def test_a_table_of_a_board_that_may_die_says_how_often_it_is_cleared(tmp_path: Path) -> None:
     more = ("12 24", "--size", "any", *NONE, "--ruling", "dead_board=skip")
     ran = run("-q", "campus", "solve", *more, "--out", str(tmp_path / "t"))
-    assert ran.out.startswith("The board is cleared with a chance of 25.0 % at best.\n")
+    assert ran.out.startswith(
+        "The board is cleared with a chance of 25.0 % at best.\n"
+        "The games in which it is take 18.000000 own turns on average.\n"
+    )
     assert run("campus", "solve", *more, "--out", str(tmp_path / "t"), "--json").json["chance"] == 0.25
+
+
+@pytest.mark.parametrize("board", ["s", "s 5", "5 11x 3 / 2x 1x 6"])
+def test_a_table_tells_the_turns_of_a_board_on_which_a_chain_waits(tmp_path: Path, board: str) -> None:
+    path = str(tmp_path / "t")
+    told = run("campus", "solve", board, "--size", "any", "--out", path, "--json").json
+    value = run("campus", "value", board, "--size", "any", "--json").json
+    assert told["value"] == pytest.approx(float(Fraction(value["value"])), abs=told["error"] + 1e-8)
+    assert told["value"] >= 1
+
+
+@pytest.mark.parametrize("more", [(), ("--ruling", "dead_board=skip")])
+def test_a_table_of_a_board_that_is_never_cleared_says_so(tmp_path: Path, more: tuple[str, ...]) -> None:
+    ran = run("-q", "campus", "solve", "99 98 3", "--size", "any", *more, "--out", str(tmp_path / "t"))
+    assert ran.out.startswith("The board is never cleared, however it is played.\n")
 
 
 def test_a_damaged_table_is_refused(table: Path, tmp_path: Path) -> None:

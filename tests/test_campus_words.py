@@ -103,9 +103,9 @@ class Reader:
                 r"( No other board can be reached\.)?",
                 self.points,
             ),
-            "clears": (r"It clears the board()(,.*?)?\.( No other board can be reached\.)?", self.turns),
+            "clears": (r"It clears the board()([,;].*?)?\.( No other board can be reached\.)?", self.turns),
             "turns": (
-                rf"It needs {NUMBER} more turns? on average(,.*?)?\.( No other board can be reached\.)?",
+                rf"It needs {NUMBER} more turns? on average([,;].*?)?\.( No other board can be reached\.)?",
                 self.turns,
             ),
             "never": (
@@ -114,7 +114,7 @@ class Reader:
             ),
             "chance": (
                 rf"It clears the board with a chance of (.+) %, then in {NUMBER} more turns? "
-                r"on average(,.*?)?\.( No other board can be reached\.)?",
+                r"on average([,;].*?)?\.( No other board can be reached\.)?",
                 self.chance,
             ),
             "wins": (
@@ -310,13 +310,16 @@ class Reader:
         assert mine <= other and self.walk.worth(self.end_of(compared).up) == other
         if mine == other:
             assert compared.startswith(", as good as the next best, ")
+        elif mine[0] != other[0] and self.rules.dead_board != "relax":
+            chance = compared.replace("; the chance to clear the board is", ",").replace("with ", "")
+            check_more(chance, "percentage points more", 100 * float(other[0] - mine[0]), 0.1)
         elif other[0] == 1:
-            if mine[0] == 0:
-                assert compared.endswith(", never clears it") or "percentage" in compared
-        elif mine[0] != other[0]:
-            check_more(compared, "percentage points more", 100 * float(other[0] - mine[0]), 0.1)
+            assert re.fullmatch(rf"; after the next best, {MOVE}, the board is never cleared", compared)
         else:
-            check_more(compared, "fewer", float((other[1] - mine[1]) / (1 - mine[0])), 0.01)
+            unit = "turns? fewer" if self.outcome.up else "turns? sooner"
+            gain = (other[1] - mine[1]) / (1 - mine[0])
+            check_more(compared.replace(", on average", ","), unit, float(gain), 0.01)
+            assert (" turn " in compared) == (gain == 1)
 
     def race(self, percent: str, compared: str | None, alone: str | None) -> None:
         race = Race(self.board, OTHER, self.rules)
@@ -508,8 +511,10 @@ def test_an_estimate_is_said_to_be_one_with_its_interval(monkeypatch: pytest.Mon
     middle, wide = amount(match[1]), amount(match[2])
     assert (middle - wide, middle + wide) == pytest.approx((worth.low, worth.high), abs=0.0101)
     assert int(match[3]) == len(found.choices)
+    assert words.why(found).startswith(f"Games played on from there take {match[1]} more turns on average")
     value = board_value(board, Rules(), budget=Budget(bytes=100)).value
     assert words.value_proved(value).startswith(f"Estimate {value.value:.2f} ± ")
+    assert words.value(value) == f"Games played out from this board take {value.value:.2f} turns on average."
     spent = best_move(board, Roll.parse("6+6"), Rules(), budget=Budget(bytes=100, nodes=0)).value
     assert words.why(spent) == "How many turns it needs is not known."
     assert words.proved(spent).startswith("Nothing is proved")

@@ -151,11 +151,24 @@ def test_tiles_face_down_look_different_without_colour_and_with_it() -> None:
 
 
 def test_a_wide_board_fits_into_sixty_columns() -> None:
-    row = Board.parse(" ".join(map(str, range(1, 13))))
-    lines = board_text(row).split("\n")
-    assert len(lines) == 2
-    assert max(map(len, lines)) <= 60
-    assert lines[1].split() == ["1", *map(str, range(1, 13))]
+    values = [*range(10, 35), 7]
+    board = Board.parse("\n".join(" ".join(f"{value}x" for value in values) for _ in range(2)))
+    said = board_text(board, turned=1 << 30)
+    assert max(map(len, said.split("\n"))) <= 60
+    letters, rows = "", ["", ""]
+    for part in said.split("\n\n"):
+        header, *lines = part.split("\n")
+        letters += header.replace(" ", "")
+        for row, line in enumerate(lines):
+            assert line.split()[0] == str(row + 1)
+            rows[row] += line[1:] + " "
+            for name, token in zip(header.split(), line.split()[1:], strict=True):
+                digits = token.strip("[]x")
+                place = line.index(digits) + len(digits) - 1
+                assert header[place] == name
+    assert letters == "abcdefghijklmnopqrstuvwxyz"
+    assert rows[0].split() == [f"{value}x" for value in values]
+    assert rows[1].split()[4] == "[14]"
 
 
 def test_a_picture_is_valid_and_says_all_it_shows() -> None:

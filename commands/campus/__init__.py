@@ -68,16 +68,12 @@ def moves(
 @click.option(
     "--ends",
     type=click.Choice(["at_once", "equal_turns"]),
-    default="at_once",
-    show_default=True,
-    help="A race ends at the first cleared board, or after as many turns of both.",
+    help="A race ends at the first cleared board (at_once, unless given), or after as many turns of both.",
 )
 @click.option(
     "--started",
     type=click.Choice(["me", "them"]),
-    default="me",
-    show_default=True,
-    help="Who began the race; it matters with equal_turns only.",
+    help="Who began the race, me unless given; it matters with equal_turns only.",
 )
 @given.ruling
 @budget
@@ -94,8 +90,8 @@ def best(
     roll: str | None,
     objective: Literal["turns", "points", "race"],
     opponent: str | None,
-    ends: Literal["at_once", "equal_turns"],
-    started: str,
+    ends: Literal["at_once", "equal_turns"] | None,
+    started: str | None,
     settings: tuple[str, ...],
     budget: float | None,
     table: Path | None,
@@ -117,6 +113,8 @@ def best(
 
     rules = given.the_rules(settings)
     other = given.the_opponent(opponent, objective, size)
+    if objective != "race":
+        given.only_for_a_race(ends=ends, started=started)
     limit = given.the_memory(memory) or 1 << 30
     dice = None if roll is None else given.the_roll(roll)
     position = given.the_board(board, file, size)
@@ -125,13 +123,14 @@ def best(
     announce_compiling()
     with stopped_by_interrupt() as interrupted:
         spend = Budget(seconds=budget, bytes=limit, cancelled=interrupted)
-        question = answers.Question(position, dice, rules, objective, other, TurnOrder(ends, started == "me"))
+        order = TurnOrder(ends or "at_once", started != "them")
+        question = answers.Question(position, dice, rules, objective, other, order)
         found = answers.best(question, table, spend, seed)
         if interrupted() and found.verdict == "unknown":
             raise KeyboardInterrupt
-        document = answers.best_document(found.value, rules, other, alternatives)
+        document = answers.best_document(found.value, question, alternatives)
         if svg is None or str(svg) != "-":
-            show_best.best(found.value, document, rules, as_json)
+            show_best.best(found.value, document, question, as_json)
         if svg is not None:
             show_best.draw(found.value, rules, svg)
         if interrupted():
@@ -253,7 +252,8 @@ def deal(seed: int, tiles: str | None, size: str | None, svg: Path | None, as_js
     if shape is None:
         raise NotationError("'any'", expected="rows and columns such as 6x6", source="--size")
     chosen, source = given.the_tiles(tiles)
-    found = answers.deal(chosen, source, seed, *shape)
+    with given.named("--tiles" if tiles is not None else "--size"):
+        found = answers.deal(chosen, source, seed, *shape)
     if svg is None or str(svg) != "-":
         show.answer(found, as_json, show.deal)
     if svg is not None:

@@ -29,7 +29,7 @@ def moves(board: Board, roll: Roll, rules: Rules) -> CampusMoves:
         roll=str(roll),
         total=roll.total,
         at_most=terms.low < terms.high,
-        lost=terms.lost,
+        lost=terms.lost and not board.is_clear,
         reason=None if len(found.sums) else why_nothing(board, roll, terms, rules),
         clear=board.is_clear,
         dead=is_dead(board, rules),

@@ -60,9 +60,10 @@ def value(board: Board, rules: Rules, table: Path | None, budget: Budget, seed: 
             raise ComponentError(f"{table}: {error}") from None
 
 
-def best_document(found: Best, rules: Rules, opponent: Board | None, alternatives: int) -> CampusBest:
-    """Return the answer with that many of the next best moves."""
+def best_document(found: Best, asked: Question, alternatives: int) -> CampusBest:
+    """Return the answer to a question with that many of the next best moves."""
     board, roll, terms = found.board, found.roll, found.terms
+    rules, opponent, order = asked.rules, asked.opponent, asked.order
     choices = [_choice(choice, found, rules) for choice in found.choices[: 1 + alternatives]]
     first = found.choices[0].worth if found.choices else None
     return CampusBest(
@@ -70,13 +71,15 @@ def best_document(found: Best, rules: Rules, opponent: Board | None, alternative
         roll=str(roll),
         total=roll.total,
         at_most=terms.low < terms.high,
-        lost=terms.lost,
+        lost=terms.lost and not board.is_clear,
         reason=None if found.choices else why_nothing(board, roll, terms, rules),
         clear=board.is_clear,
         dead=is_dead(board, rules),
         rulings=changed(rules),
         objective=found.objective,
         opponent=None if opponent is None else str(opponent),
+        ends=None if opponent is None else order.ends,
+        i_started=None if opponent is None else order.i_started,
         proof=found.proof,
         how=found.how,
         value=None if first is None else _measure(first.value, found.objective),

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from ...core.errors import NotationError
+from ...core.errors import ComponentError, NotationError
 from ...core.notation import listed, shown
 from ..source import Source, read_source
 
@@ -91,12 +92,25 @@ def _read(source: Source, size: tuple[int, int] | None) -> Board:
     try:
         return read_board(source.text, size, highest_of(size))
     except NotationError as error:
-        if error.line is None and size is not None and error.expected:
-            expected = f"{error.expected} (other boards: --size)"
-            error = NotationError(error.problem, expected=expected)
-        if find_link(source.text) is not None:
+        is_link = find_link(source.text) is not None
+        hint = "--size any" if _is_a_board(source.text) else "--size"
+        if size is not None and (hint != "--size" or (error.line is None and not is_link)):
+            expected = f"{error.expected} (other boards: {hint})"
+            error = NotationError(error.problem, expected=expected, line=error.line, column=error.column)
+        if is_link:
             raise NotationError(error.problem, expected=error.expected, source=source.name) from None
         raise source.place(error) from None
+
+
+def _is_a_board(text: str) -> bool:
+    """Return whether a text is a board of some size."""
+    from ...solvers.campus import read_board
+
+    try:
+        read_board(text, None, highest_of(None))
+    except NotationError:
+        return False
+    return True
 
 
 def highest_of(size: tuple[int, int] | None) -> int:
@@ -228,6 +242,22 @@ def the_opponent(text: str | None, objective: str, size: str | None) -> Board | 
         raise NotationError(f"an opponent's board for the objective {objective}", expected="--objective race")
     wanted = the_size(size)
     return in_option("--opponent", lambda: read_board(text, wanted, highest_of(wanted)))
+
+
+def only_for_a_race(**settings: str | None) -> None:
+    """Raise NotationError for what was set that means something in a race only."""
+    for name, value in settings.items():
+        if value is not None:
+            raise NotationError(f"--{name} {value} without a race", expected="--objective race")
+
+
+@contextlib.contextmanager
+def named(option: str) -> Iterator[None]:
+    """Say of a ComponentError which option it is about."""
+    try:
+        yield
+    except ComponentError as error:
+        raise ComponentError(f"{option}: {error}") from None
 
 
 def at_a_terminal() -> bool:

@@ -15,9 +15,10 @@ from ...solvers.campus import Board, Rules
 from ...solvers.campus.best_answers import Best, Choice, Valued, Worth
 from ..say import say
 from . import show, words
+from .answers_best import Question
 
 
-def best(found: Best, document: CampusBest, rules: Rules, as_json: bool) -> None:
+def best(found: Best, document: CampusBest, question: Question, as_json: bool) -> None:
     """Print the best move of a roll as JSON or in words."""
     if as_json:
         click.echo(dump(document))
@@ -25,19 +26,27 @@ def best(found: Best, document: CampusBest, rules: Rules, as_json: bool) -> None
     choice = found.best
     if choice is None:
         show.board(found.board)
-        say(sentences.nothing(found, rules))
+        say(sentences.nothing(found, question.rules))
         return
     tiles = choice.outcome.tiles
     show.board(found.board, tiles, choice.outcome.down & ~tiles)
-    say(f"{sentences.asked(found.roll, found.terms)}.")
+    said = sentences.explained(found, question.rules)
+    asked = sentences.asked(found.roll, found.terms)
+    if not any(asked in line for line in said):
+        say(f"{asked}.")
     # The steps of the chain are counted; they follow on what is turned.
     first = 2 if document.dead else 1
-    for place, line in enumerate(sentences.explained(found, rules)):
+    for place, line in enumerate(said):
         number = place - first + 1
         if 1 <= number <= len(found.steps):
             say(f"{number:3}. {line}", hanging=5)
         else:
             say(line)
+    if question.opponent is not None and found.how == "race":
+        if question.opponent.is_clear:
+            say(sentences.OTHER_CLEAR)
+        if question.order.ends == "equal_turns":
+            say(sentences.TIES)
     if len(found.choices) > 1:
         click.echo()
         _choices(found, found.choices[: 1 + len(document.alternatives)])
@@ -86,7 +95,7 @@ def value(board: Board, found: Valued, document: CampusValue, rules: Rules, as_j
     say(sentences.value(found))
     if document.clear:
         return
-    if found.is_exact and math.isfinite(found.value):
+    if found.is_exact and math.isfinite(found.value) and not _is_whole(found.value):
         say(f"In full: {words.in_full(found.value)}.")
     dead = sentences.dead(board, rules)
     if dead:
@@ -95,14 +104,21 @@ def value(board: Board, found: Valued, document: CampusValue, rules: Rules, as_j
     say(sentences.value_proved(found))
 
 
+def _is_whole(value: Fraction | float) -> bool:
+    return isinstance(value, Fraction) and value.denominator == 1
+
+
 def table(document: CampusTable, as_json: bool) -> None:
     """Print what a finished table holds as JSON or in words."""
     if as_json:
         click.echo(dump(document))
         return
-    if document.chance is not None and document.chance < 1:
+    if document.value is None:
+        say(sentences.NEVER)
+    elif document.chance is not None and document.chance < 1:
         say(f"The board is cleared with a chance of {sentences.percent(document.chance)} at best.")
-    if document.value is not None:
+        say(f"The games in which it is take {document.value:.6f} own turns on average.")
+    else:
         say(f"On average {document.value:.6f} own turns, played as well as possible.")
     size = words.size(document.bytes)
     say(f"{words.plural(document.positions, 'position')} in {document.file}, {size}.")

@@ -154,12 +154,9 @@ def _taken(folder: Path) -> int:
 
 
 def _summary(board: Board, rules: Rules, out: Path, required: Need, table: Table | PairTable) -> CampusTable:
-    mask = up_of(board)
-    if isinstance(table, PairTable):
-        chance, turns = table.value(mask)
-        error = table.turns_error(mask)
-    else:
-        chance, turns, error = None, table.value(mask), table.error(mask)
+    from ...solvers.campus.best import board_value
+
+    found = board_value(board, rules, table=table).value
     return CampusTable(
         board=str(board),
         file=str(out),
@@ -167,8 +164,8 @@ def _summary(board: Board, rules: Rules, out: Path, required: Need, table: Table
         positions=required.live + required.thin,
         bytes=out.stat().st_size,
         rulings=changed(rules),
-        value=None if turns is None else rounded(turns),
-        error=rounded(error),
-        chance=None if chance is None else rounded(chance),
+        value=rounded(found.value),
+        error=rounded(found.error),
+        chance=None if found.chance is None else rounded(found.chance),
         link=board_link(board),
     )

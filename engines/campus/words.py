@@ -20,7 +20,10 @@ from ...solvers.campus.rules import Rules
 from ...solvers.campus.terms import Terms, judge
 
 CLEAR = "Every tile is face down: the board is clear."
+NEVER = "The board is never cleared, however it is played."
 NO_LOSS = "The next roll cannot lose the turn."
+OTHER_CLEAR = "Every tile of the other board is face down already."
+TIES = "These chances are those to finish first, and half of those of a tie."
 
 
 def tile(arrangement: Arrangement, cell: int) -> str:
@@ -187,7 +190,10 @@ def worth(board_is_clear: bool, found: Worth, how: How) -> str:
     if found.chance is None or found.chance == 1:
         if math.isinf(found.value):
             return "The board is never cleared then."
-        return f"It needs {turns}."
+        return f"Games played on from there take {turns}." if how == "search" else f"It needs {turns}."
+    if how == "search":
+        often = f"{percent(found.chance)} of cases"
+        return f"Games played on from there clear the board in {often}, then in {turns}."
     return f"It clears the board with a chance of {percent(found.chance)}, then in {turns}."
 
 
@@ -198,8 +204,14 @@ def value(found: Valued) -> str:
     if found.how == "static":
         return "How many turns the board needs is not known."
     if math.isinf(found.value):
-        return "The board is never cleared, however it is played."
+        return NEVER
     turns = f"{count_of(found.value)} {'turn' if found.value == 1 else 'turns'} on average"
+    if found.how == "search":
+        if found.chance is None or found.chance == 1:
+            return f"Games played out from this board take {turns}."
+        return (
+            f"Games played out from this board clear it in {percent(found.chance)} of cases, then in {turns}."
+        )
     if found.chance is None or found.chance == 1:
         return f"The board needs {turns}."
     return f"The board is cleared with a chance of {percent(found.chance)}, then in {turns}."
@@ -213,7 +225,7 @@ def why(found: Best) -> str:
     if found.objective == "race":
         return _race(found, best)
     said = worth(not best.outcome.up, best.worth, found.how)
-    return f"{said[:-1]}, {_compared(found)}." if found.gain is not None else f"{said}{_alone(found)}"
+    return f"{said[:-1]}{_turns_compared(found)}." if found.gain is not None else f"{said}{_alone(found)}"
 
 
 def _alone(found: Best) -> str:
@@ -238,17 +250,33 @@ def _race(found: Best, best: Choice) -> str:
     return f"{said}, {_compared(found)}." if found.gain is not None else f"{said}.{_alone(found)}"
 
 
+def _turns_compared(found: Best) -> str:
+    """Say how the best move for `turns` compares with the next best, as the end of a sentence."""
+    gain = found.gain
+    assert gain is not None
+    if not _is_told_apart(gain) or not gain.amount:
+        return f", {_compared(found)}"
+    other = f"the next best, {found.choices[1].outcome.move}"
+    if math.isinf(gain.amount):
+        return f"; after {other}, the board is never cleared"
+    if gain.measure == "clearing":
+        return f"; the chance to clear the board is {_more(gain)} than with {other}"
+    shown = count_of(gain.amount)
+    ahead = f"{'less than 0.01' if shown == '0.00' else shown} {'turn' if gain.amount == 1 else 'turns'}"
+    if not found.choices[0].outcome.up:
+        return f", on average {ahead} sooner than {other}"
+    return f", {ahead} fewer than {other}"
+
+
 def _compared(found: Best) -> str:
     """Say how the best move compares with the next best, as the end of a sentence."""
     gain = found.gain
     assert gain is not None
     other = f"the next best, {found.choices[1].outcome.move}"
-    if not _is_exact(gain) and not gain.low > 0:
+    if not _is_told_apart(gain):
         return f"which is not told apart from {other}"
     if not gain.amount:
         return f"as {'much' if gain.measure == 'points' else 'good'} as {other}"
-    if math.isinf(gain.amount):
-        return f"and {other}, never clears it"
     return f"{_more(gain)} than {other}"
 
 
@@ -256,11 +284,12 @@ def _more(gain: Gain) -> str:
     if gain.measure in ("tiles", "points"):
         one = "tile" if gain.measure == "tiles" else "point"
         return f"{plural(int(gain.amount), one)} more"
-    if gain.measure == "turns":
-        shown = f"{float(gain.amount):,.2f}"
-        return "less than 0.01 fewer" if shown == "0.00" else f"{shown} fewer"
-    shown = f"{100 * float(gain.amount):.1f}"
+    shown = "100" if gain.amount == 1 else f"{100 * float(gain.amount):.1f}"
     return f"{'less than 0.1' if shown == '0.0' else shown} percentage points more"
+
+
+def _is_told_apart(gain: Gain) -> bool:
+    return _is_exact(gain) or gain.low > 0
 
 
 def _is_exact(gain: Gain) -> bool:

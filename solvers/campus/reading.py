@@ -222,6 +222,8 @@ def read_tile_set(text: str) -> TileSet:
             raise _problem(f"{name} is counted twice", word, "every tile once")
         seen.update(run)
         tiles += run * int(copies)
+    if not tiles:
+        raise NotationError("a set without tiles", expected="counts of tiles such as 1-12:2 s:8")
     return TileSet.of(tiles)
 
 

@@ -179,7 +179,10 @@ def load_table(path: Path) -> Table:
     """
     head, board, values = read_values(path)
     if head.aim.low:
-        raise FileError(f"{path}: holds chances and turns together; expected a table of one of them")
+        raise FileError(
+            f"{path}: holds chances and turns together, as for boards that may die; "
+            "expected a table of one of them, as for dead_board=relax"
+        )
     return (Table if head.aim.cost else ChanceTable)(board, head.rules, head.aim, values)
 
 
@@ -188,7 +191,10 @@ def load_pairs(path: Path) -> PairTable:
     head, board, values = read_values(path)
     if not head.aim.low:
         kind = "turns" if head.aim.cost else "chances"
-        raise FileError(f"{path}: is a table of {kind}; expected one of chances and turns together")
+        raise FileError(
+            f"{path}: is a table of {kind}; expected one of chances and turns together, "
+            "as for dead_board=skip or end_game"
+        )
     return PairTable(board, head.rules, head.aim, values)
 
 
