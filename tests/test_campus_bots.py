@@ -210,7 +210,11 @@ RULINGS: list[dict[str, str]] = [
 
 @pytest.mark.slow
 @pytest.mark.parametrize("rulings", RULINGS)
-def test_a_round_is_played_to_its_end_under_any_rulings(rulings: dict[str, str]) -> None:
+def test_a_round_is_played_to_its_end_under_any_rulings(
+    rulings: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(solver, "EXACT_TILES", 17)  # smaller tables do as well here
+    monkeypatch.setattr(solver, "RACE_TILES", 13)
     tally = simulate(campus(2, **rulings), ["solver", "racer"], games=1, seed=SEED, workers=1)
     assert tally.games == 1
 
@@ -218,8 +222,8 @@ def test_a_round_is_played_to_its_end_under_any_rulings(rulings: dict[str, str])
 @functools.cache
 def _turns(name: str) -> Fraction:
     """Return the mean turns of practice on a few printed boards."""
-    tally = simulate(campus(1), [name], games=12, seed=SEED, workers=1)
-    return Fraction(sum(int(score[0]) * count for score, count in tally.scores.items()), 12)
+    tally = simulate(campus(1), [name], games=6, seed=SEED, workers=1)
+    return Fraction(sum(int(score[0]) * count for score, count in tally.scores.items()), 6)
 
 
 @pytest.mark.slow
