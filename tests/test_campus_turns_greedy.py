@@ -25,7 +25,7 @@ class Greedy:
 
     def worth(self, up: Up) -> tuple[Fraction, Fraction]:
         """Return the chance never to clear the board, and the turns summed over the games that do."""
-        if not self.table.numbers(up):
+        if not up:
             return Fraction(0), Fraction(0)
         if up not in self.known:
             ends = [self.end(up, *throw) for throw in itertools.product(range(1, 7), repeat=2)]
@@ -110,6 +110,20 @@ def test_stars_count_as_tiles_and_for_25_points() -> None:
     board = Board.parse("2 7 2 5\n6 s 4 1\ns 3 1 6\n11 7 s 2")
     # Were only its numbers counted, it would be 206483/110880.
     assert greedy_turns(board).turns == walked(board, Rules()) == Fraction(207059, 110880)
+
+
+def test_a_star_counts_that_a_line_for_stars_alone_frees() -> None:
+    # Without c2 the line that only frees stars is empty, and the star on b1 goes, too.
+    board = Board.parse("3 s 6\n1 5 11\n10 . 9")
+    ruling = Rules(loss_of_turn="off", lines="line c2-a3-b3-c3; stars line b1-c1-c2, line c1-a2-b2-a3")
+    assert greedy_turns(board, ruling).turns == walked(board, ruling)
+
+
+def test_stars_that_wait_go_down_with_the_first_turn() -> None:
+    assert greedy_turns(Board.parse("3x s")).turns == Fraction(36, 34)
+    # The 13 is dead and lets doubles take it as at most once the star is down, not before.
+    relaxed = Rules(lines="none; stars line b1", normal_roll="exact", doubles="exact")
+    assert greedy_turns(Board.parse("13 s"), relaxed).turns == walked(Board.parse("13 s"), relaxed) > 0
 
 
 @pytest.mark.parametrize("seed", range(3))

@@ -86,12 +86,13 @@ def after_tile(mask: int, bit: int, b: int, through: Any, places: Any) -> int:
 def best_sets(mask: int, board: Any, largest: int, best: Any, room: Any) -> int:
     """Find the set of each total that leaves least, the first in reading order of those that do.
 
-    `board` is (values, lines, through, stars, star points, places); `largest` says that sets with more
-    tiles go before all others. Row t of `best` int64[25, 3] becomes what the best set of total t leaves
-    as a number, as a mask, and its place in the order of all sets; the number is NONE if there is none.
-    Returns the mask that a turn without a set leaves.
+    `board` is (values, lines, through, freeing, stars, star points, places): `through` and `freeing` hold for
+    each tile the lines it lies on that are cleared by chains, and those that only free stars. `largest`
+    says that sets with more tiles go before all others. Row t of `best` int64[25, 3] becomes what the best
+    set of total t leaves as a number, as a mask, and its place in the order of all sets; the number is NONE
+    if there is none. Returns the mask that a turn without a set leaves.
     """
-    values, lines, through, stars, star_points, places = board
+    values, lines, through, freeing, stars, star_points, places = board
     fits, waiting, lefts, totals, keys = room
     start = closed(mask, lines)
     fits[:] = 0
@@ -122,7 +123,10 @@ def best_sets(mask: int, board: Any, largest: int, best: Any, room: Any) -> int:
         key = keys[depth]
         if left & bit:
             after = after_tile(left, bit, b, through, places)
-            if after == left ^ bit and after:
+            calm = after != 0 and after == left ^ bit
+            for i in range(freeing.shape[1]):
+                calm = calm and after & freeing[b, i] != 0
+            if calm:
                 key -= TILE + values[b]
             else:
                 key = left_of(after, values, stars, star_points, places)

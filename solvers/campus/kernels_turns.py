@@ -256,9 +256,10 @@ def worth_taking(room: Any, end: int, cost: int, dead: int, form: Any) -> Any:
 @kernel
 def fits(value: int, form: Any) -> bool:
     """Return whether a value leaves room for those that come of it: another 36 turns at most."""
-    _, _, never, _, low, _ = form
+    low: int = form[4]
     if low:
         return value >> low - 1 & 1 == 0
+    never: int = form[2]
     return value <= never >> 1 or value == never
 
 

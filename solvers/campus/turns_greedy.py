@@ -15,6 +15,7 @@ Neither a table nor a limit on the tiles is needed.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
@@ -22,7 +23,7 @@ from typing import TYPE_CHECKING, Any
 from ...core.errors import BudgetSpent
 from ...core.kernels import compiled
 from . import kernels_greedy as plain
-from .board import STAR_POINTS, Board, cells
+from .board import HIGHEST, STAR_POINTS, Board, cells
 from .chains import chains
 from .rules import Rules
 from .turns import numbers_of, turn_rules, up_of
@@ -56,9 +57,8 @@ def greedy_turns(
     for a whole board, and once a process the time to compile. Raises BudgetSpent once more than
     `most` boards are found, InterruptedError when `cancelled` says so.
     """
-    rules = rules or Rules()
-    top = up_of(board)
-    return _settled(_explored(_Policy(board, rules), {top}, most, cancelled), top)
+    policy = _Policy(board, rules or Rules())
+    return _settled(_explored(policy, {policy.top}, most, cancelled), policy.top)
 
 
 def greedy_boards(
@@ -85,26 +85,32 @@ class _Policy:
         import numpy as np
 
         values, lines = numbers_of(board.arrangement, rules)
-        tiles = len(values)
-        through = [[line for line in lines if line >> b & 1] for b in range(tiles)]
-        places = np.zeros(plain.RESIDUES, np.int64)
-        for b in range(plain.RESIDUES - 1):
-            places[(1 << b) % plain.RESIDUES] = b
-        self._board = (
-            np.array(values, np.int64),
-            np.array([line for line in lines if line], np.int64),
-            _table(through, 0),
-            _table(_lines_of_stars(board, rules), -1),
-            STAR_POINTS,
-            places,
-        )
         self._rolls = rolls_of(values, turn_rules(rules), lambda dealt: (dealt, 0))
         self._flags = int(rules.maximal == "as_many_as_possible"), int(rules.dead_board == "relax")
-        depths = [np.zeros(plain.MOST + 2, np.int64) for _ in range(5)]
-        self._work = np.zeros((plain.MOST + 1, 3), np.int64), tuple(depths)
         self._play = compiled(plain.play_each) if up_of(board).bit_count() > PLAIN else plain.play_each
         self.weights: list[int] = self._rolls[:, 1].tolist()
         """In how many of the 36 throws each kind of roll comes up."""
+        self.top = up_of(board)
+        """The board it was made for, as a mask."""
+        if _only_stars_wait(board, rules):
+            # A tile that no roll turns, on a line of its own, goes down with them.
+            self.top |= 1 << len(values)
+            values, lines = (*values, HIGHEST), (*lines, 1 << len(values))
+        places = np.zeros(plain.RESIDUES, np.int64)
+        for b in range(plain.RESIDUES - 1):
+            places[(1 << b) % plain.RESIDUES] = b
+        clearing, freeing = _lines_of_stars(board, rules)
+        self._board = (
+            np.array(values, np.int64),
+            np.array([line for line in lines if line], np.int64),
+            _table(_through(lines, len(values)), 0),
+            _table(_through({line for star in freeing for line in star}, len(values)), -1),
+            _table([[*both] for both in map(itertools.chain, clearing, freeing)], -1),
+            STAR_POINTS,
+            places,
+        )
+        depths = [np.zeros(plain.MOST + 2, np.int64) for _ in range(5)]
+        self._work = np.zeros((plain.MOST + 1, 3), np.int64), tuple(depths)
 
     def after(self, masks: Sequence[int]) -> Any:
         """Return what each kind of roll makes of each mask, -1 where nothing changes."""
@@ -115,21 +121,36 @@ class _Policy:
         return found.tolist()
 
 
-def _lines_of_stars(board: Board, rules: Rules) -> list[list[int]]:
-    """Return for each star that is up the number tiles of each line that brings it down once they are."""
+def _only_stars_wait(board: Board, rules: Rules) -> bool:
+    """Return whether stars, and no numbers, wait to go down with the first turn that is not lost."""
+    waiting = board.up & ~chains(board.arrangement, rules).closed(board.up)
+    return waiting != 0 and not waiting & board.arrangement.numbers
+
+
+def _lines_of_stars(board: Board, rules: Rules) -> tuple[list[list[int]], list[list[int]]]:
+    """Return for each star that is up the number tiles of each line that brings it down once they are.
+
+    They are those of lines that chains clear, and those of lines that only free stars.
+    """
     if rules.star_needs != "one_line":
         raise ValueError("greedy play is valued for star_needs=one_line only")
     arrangement = board.arrangement
     of_board = chains(arrangement, rules)
     place = {cell: k for k, cell in enumerate(cells(arrangement.numbers))}
-    return [
-        [
-            sum(1 << place[cell] for cell in cells(numbers))
-            for numbers, on_line in (*of_board.clearing, *of_board.freeing)
-            if on_line >> star & 1
+
+    def lines_of(kind: Iterable[tuple[int, int]]) -> list[list[int]]:
+        packed = [(sum(1 << place[cell] for cell in cells(numbers)), stars) for numbers, stars in kind]
+        return [
+            [numbers for numbers, stars in packed if stars >> star & 1]
+            for star in cells(board.up & arrangement.stars)
         ]
-        for star in cells(board.up & arrangement.stars)
-    ]
+
+    return lines_of(of_board.clearing), lines_of(of_board.freeing)
+
+
+def _through(lines: Iterable[int], tiles: int) -> list[list[int]]:
+    """Return for each tile the lines it lies on."""
+    return [[line for line in lines if line >> b & 1] for b in range(tiles)]
 
 
 def _table(rows: Sequence[Sequence[int]], missing: int) -> Array:
