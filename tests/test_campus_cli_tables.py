@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import re
 import signal
 import time
@@ -139,6 +141,15 @@ def test_a_table_of_a_board_that_is_never_cleared_says_so(tmp_path: Path, more: 
     assert ran.out.startswith("The board is never cleared, however it is played.\n")
 
 
+def test_a_disk_that_fills_up_is_one_clear_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(descriptor: int, offset: int, size: int) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(os, "posix_fallocate", full)
+    ran = run("-q", "campus", "solve", BOARD, *SIZE, "--out", str(tmp_path / "t"))
+    assert f"{tmp_path / 't.work'}: cannot be written (No space left on device)" in one_line_error(ran)
+
+
 def test_a_damaged_table_is_refused(table: Path, tmp_path: Path) -> None:
     whole = table.read_bytes()
     for name, data in {
@@ -164,6 +175,7 @@ def test_what_cannot_be_made_is_refused_before_any_work(
     out = ("--out", str(tmp_path / "t"))
     for arguments, message in (
         ((BOARD, *SIZE, "--out", "-"), "expected the name of a file"),
+        ((BOARD, *SIZE, "--out", ""), "expected the name of a file"),
         ((BOARD, *SIZE, "--out", str(tmp_path)), "is a folder"),
         ((BOARD, *SIZE, "--out", str(tmp_path / "no" / "t")), "cannot be written"),
         ((BOARD, *SIZE, *out, "--memory", "x"), "--memory: 'x'"),

@@ -8,6 +8,7 @@ from typing import Literal
 import click
 
 from ...core.errors import NotationError
+from ...core.notation import shown
 from ..games.options import seed
 from ..options import (
     EXIT_BUDGET,
@@ -214,8 +215,9 @@ def solve(
     from . import show_best, tables
 
     rules = given.the_rules(settings)
-    if str(out) == "-":
-        raise NotationError("--out -", expected="the name of a file, so that the work can be resumed")
+    if str(out) == "-" or not out.name:
+        expected = "the name of a file, so that the work can be resumed"
+        raise NotationError(shown(str(out)), expected=expected, source="--out")
     limit = given.the_memory(memory)
     position = given.the_board(board, file, size)
     given.fitting(position, rules)

@@ -104,6 +104,9 @@ class FileWorkplace(Workplace):
             missing = size - file.tell()
             if missing > shutil.disk_usage(self._folder).free:
                 raise FileError(f"{self._folder}: {missing} bytes are needed; there is less room")
+            if missing > 0 and hasattr(os, "posix_fallocate"):
+                # Writing to a hole of a mapped file for which there is no room would kill the process.
+                os.posix_fallocate(file.fileno(), 0, size)
             file.truncate(size)
         return path
 
