@@ -651,6 +651,11 @@ class CampusValue(msgspec.Struct, kw_only=True, frozen=True):
     """How far an exact value may be from the true one by rounding."""
     chance: str | float | None
     """The best chance to clear the board ever; null where the rulings make it certain."""
+    half_by: int | None
+    """The own turn by which half of the games are over that are cleared in the best play; null where there
+    are none, or it takes long to find, as the next."""
+    nine_tenths_by: int | None
+    """The same for nine in ten."""
     loss: str
     """Probability "a/b" that the next roll loses the turn."""
     link: str | None = None

@@ -148,6 +148,8 @@ def value_document(board: Board, found: Valued, rules: Rules) -> CampusValue:
         interval=_interval(worth.low, worth.high, worth.is_exact),
         error=_rounded(found.error),
         chance=None if worth.chance is None else number(worth.chance),
+        half_by=found.spread.half if found.spread else None,
+        nine_tenths_by=found.spread.nine_tenths if found.spread else None,
         loss=fraction(judge(board.arrangement, rules).loss(board.up) if board.up else Fraction(0)),
         link=board_link(board),
     )

@@ -83,6 +83,8 @@ def _worth(worth: Worth, found: Best) -> str:
         return "?"
     written = sentences.percent if found.objective == "race" else words.turns
     value, low, high = written(worth.value), written(worth.low), written(worth.high)
+    if math.isinf(worth.high) and not math.isinf(worth.value):
+        return f"about {value}"
     return value if low == value == high or math.isinf(worth.value) else f"{value} ({low} to {high})"
 
 
@@ -97,9 +99,9 @@ def value(board: Board, found: Valued, document: CampusValue, rules: Rules, as_j
         return
     if found.is_exact and math.isfinite(found.value) and not _is_whole(found.value):
         say(f"In full: {words.in_full(found.value)}.")
-    dead = sentences.dead(board, rules)
-    if dead:
-        say(dead)
+    for line in (sentences.spread(found), sentences.dead(board, rules)):
+        if line:
+            say(line)
     say(sentences.next_loss(Fraction(document.loss)))
     say(sentences.value_proved(found))
 

@@ -217,6 +217,20 @@ def value(found: Valued) -> str:
     return f"The board is cleared with a chance of {percent(found.chance)}, then in {turns}."
 
 
+def spread(found: Valued) -> str:
+    """Say by which turn games are over; empty where that is not known."""
+    if found.spread is None or found.value == 1:
+        return ""
+    half, most = found.spread.half, found.spread.nine_tenths
+    if found.chance is None or found.chance == 1:
+        which = ("Half of the games", "nine in ten", "Nine games in ten")
+    else:
+        which = ("Half of the games that clear it", "nine in ten", "Nine in ten of the games that clear it")
+    if half == most:
+        return f"{which[2]} are over by turn {most:,}."
+    return f"{which[0]} are over by turn {half:,}, {which[1]} by turn {most:,}."
+
+
 def why(found: Best) -> str:
     """Say what the best move is worth and what it gains over the next best one."""
     best = found.choices[0]

@@ -18,6 +18,7 @@ from msgspec import Struct
 
 from ...core.budget import Budget, Meter, Proof, Result
 from .best_answers import Best, Choice, Gain, How, Number, Objective, Valued, Worth
+from .best_spread import spread_of
 from .best_values import (
     CLEARED,
     Packing,
@@ -141,8 +142,15 @@ def board_value(
 
         return estimate_value(rules_of, board.up, budget, meter, seed)
     worth = worth_of(before_roll(rules_of, board.up, source.pair), rules)
+    cleared = 1.0 if worth.chance is None else float(worth.chance)
     found = Valued(
-        worth.value, worth.low, worth.high, worth.chance, how=source.how, error=source.error(board.up)
+        worth.value,
+        worth.low,
+        worth.high,
+        worth.chance,
+        how=source.how,
+        error=source.error(board.up),
+        spread=spread_of(rules_of, board.up, source, float(worth.value), cleared),
     )
     return Result("yes", found, seconds=meter.seconds)
 

@@ -110,6 +110,14 @@ class Best(Struct, frozen=True):
         return self.choices[0] if self.choices else None
 
 
+class Spread(Struct, frozen=True):
+    """By which own turn the games are over that are cleared in the best play."""
+
+    half: int
+    """The least number of turns within which half of them are."""
+    nine_tenths: int
+
+
 class Valued(Worth, frozen=True):
     """What a board is worth before a roll, and how that was found."""
 
@@ -117,3 +125,5 @@ class Valued(Worth, frozen=True):
     how: How = "fractions"
     error: float = 0.0
     """As for `Best.error`."""
+    spread: Spread | None = None
+    """None where nothing is cleared, or it takes long to find."""

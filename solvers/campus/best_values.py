@@ -98,6 +98,12 @@ class TableValues:
         """Return how far the turns may be off by rounding."""
         return self._table.error(self._packing.packed(up))
 
+    def cleared_by(self, up: int, horizon: int, most: int) -> list[float]:
+        """Return the chances that the best play clears a board within 0, 1, … turns: see `turns_spread`."""
+        from .turns_spread import cleared_by
+
+        return cleared_by(self._table, self._packing.packed(up), horizon, most=most)
+
 
 class PairValues:
     """Values from a table of chances and turns, for boards that may die."""
@@ -118,6 +124,12 @@ class PairValues:
         chance = self._table.error(mask)
         # A board that is never cleared takes no turns that could be off.
         return chance if self._table.value(mask).turns is None else max(chance, self._table.turns_error(mask))
+
+    def cleared_by(self, up: int, horizon: int, most: int) -> list[float]:
+        """Return the chances that the best play clears a board within 0, 1, … turns: see `turns_spread`."""
+        from .turns_spread import cleared_by
+
+        return cleared_by(self._table, self._packing.packed(up), horizon, most=most)
 
 
 def small(packing: Packing, rules: Rules, boards: Iterable[int]) -> Fractions | None:
