@@ -190,8 +190,12 @@ def worth(board_is_clear: bool, found: Worth, how: How) -> str:
     if found.chance is None or found.chance == 1:
         if math.isinf(found.value):
             return "The board is never cleared then."
-        return f"Games played on from there take {turns}." if how == "search" else f"It needs {turns}."
-    if how == "search":
+        if how == "search" and math.isinf(found.high):
+            return f"It needs about {turns}."
+        if how == "search" and not found.is_exact:
+            return f"Games played on from there take {turns}."
+        return f"It needs {turns}."
+    if how == "search" and not found.is_exact:
         often = f"{percent(found.chance)} of cases"
         return f"Games played on from there clear the board in {often}, then in {turns}."
     return f"It clears the board with a chance of {percent(found.chance)}, then in {turns}."
@@ -206,6 +210,8 @@ def value(found: Valued) -> str:
     if math.isinf(found.value):
         return NEVER
     turns = f"{count_of(found.value)} {'turn' if found.value == 1 else 'turns'} on average"
+    if found.how == "search" and math.isinf(found.high):
+        return f"The board needs about {turns}."
     if found.how == "search":
         if found.chance is None or found.chance == 1:
             return f"Games played out from this board take {turns}."
@@ -335,9 +341,19 @@ def _proved(found: Worth | None, how: How, error: float, looked_at: int) -> str:
     if how == "static" or found is None:
         return "Nothing is proved: there was no time for more than a rule of thumb."
     among = f", {plural(looked_at, 'board')} compared" if looked_at else ""
+    if found.is_exact:
+        return (
+            "Exact for the board after this move: every line of play was weighed; by rounding turns are off "
+            f"by {bound(error)} at most. Estimate for others{among}."
+        )
+    if math.isinf(found.high) and not math.isinf(found.value):
+        return (
+            "Estimate without an interval: what most of the tiles are worth without the others, and about "
+            f"what these add{among}. There was no time for games."
+        )
     return (
-        f"Estimate {_between(found)}: the mean of games played by a rule of thumb as long as many tiles are "
-        f"up, and perfectly from then on{among}. Perfect play throughout does at least as well."
+        f"Estimate {_between(found)}: the mean of games played well as long as many tiles are up, and "
+        f"perfectly from then on{among}. Perfect play throughout does at least as well."
         f"{' The chance to clear is that of the same games.' if found.chance not in (None, 1) else ''}"
     )
 

@@ -236,6 +236,7 @@ class Games:
         self._packing = packing
         self._rules = rules
         self._meter = meter
+        self._seconds = budget.seconds
         self._seed = seed
         self._fractions = Fractions(packing, rules, FRACTION_SETS)
         self._memory = budget.bytes or TABLE_BYTES
@@ -261,13 +262,17 @@ class Games:
     def _block(self, board: int, number: int) -> tuple[float, float]:
         missed, turns = [], []
         for first in range(BLOCK):
-            if self._meter.spent():
+            if self._meter.spent() or self._late():
                 raise Spent
             played, left, why = self._game(board, first, number * BLOCK + first)
             end = self._end(left) if why == plain.SMALL_ENOUGH else NEVER_CLEARED
             missed.append(float(end[0]))
             turns.append(float(end[1]) + played * (1 - float(end[0])))
         return math.fsum(missed) / BLOCK, math.fsum(turns) / BLOCK
+
+    def _late(self) -> bool:
+        """Return whether the time is over: a game takes long enough to look after each."""
+        return self._seconds is not None and self._meter.seconds >= self._seconds
 
     def _game(self, board: int, first: int, number: int) -> tuple[int, int, int]:
         if self._guess is not None:
@@ -316,7 +321,7 @@ def estimate_move(reached: Reached, budget: Budget, meter: Meter, seed: int) -> 
     if guess is not None:
         return _by_guess(reached, guess, budget, meter, seed)
     if needs_memory(budget):
-        return _by_thumb(reached, order, meter)
+        return _by_thumb(reached, order, meter, "yes" if budget.nodes is None else "unknown")
     games = Games(packing, rules, budget, meter, seed)
     candidates = HASTY_CANDIDATES if is_hasty(budget) else CANDIDATES
     ranked = _compared(games, [packed[up] for up in order[:candidates]])
@@ -353,6 +358,11 @@ def _by_guess(reached: Reached, guess: Guess, budget: Budget, meter: Meter, seed
     for board in boards:
         if len(games.found.get(board, {})) > 1:
             worths[board] = _worth(games.found[board], may_die(rules))
+        elif board not in worths:
+            games.found.pop(board, None)
+            turns = guess.turns(board)
+            if turns is not None:
+                worths[board] = Worth(turns, min(1.0, turns), math.inf)
     boards = [board for board in boards if board in worths]
     if not boards:
         return _by_thumb(reached, [up_of[board] for board in order], meter, "yes")
@@ -363,7 +373,8 @@ def _by_guess(reached: Reached, guess: Guess, budget: Budget, meter: Meter, seed
     others = sorted((board for board in boards if board != best), key=lambda board: _order(worths[board]))
     choices = [reached.choice(up_of[board], worths[board]) for board in (best, *others)]
     proof: Proof = "exact" if len(order) == 1 and worths[best].is_exact else "estimate"
-    found = reached.best("turns", choices, proof, "search")
+    error = guess.source.error(up_of[best]) if best and worths[best].is_exact else 0.0
+    found = reached.best("turns", choices, proof, "search", error)
     if others:
         found = msgspec.structs.replace(found, gain=_lead(games, worths, best, others[0], rules))
     worth = choices[0].worth
@@ -414,8 +425,9 @@ def guess_for(
         return first
     if budget.seconds is not None:
         before = meter.seconds
-        again = _guess(packing, rules, up, tiles, budget, meter)
-        took = (meter.seconds - before) / 2
+        # The first time the compiled code may have had to be loaded.
+        again = _guess(packing, rules, up, tiles - 1, budget, meter)
+        took = (meter.seconds - before) * GROWTH
         left = (budget.seconds - meter.seconds) * TABLE_SHARE
         if again is None or took * GROWTH > left:
             return first
@@ -523,12 +535,17 @@ def estimate_value(rules_of: Judge, up: int, budget: Budget, meter: Meter, seed:
     packing = Packing(rules_of.arrangement, rules)
     board = packing.packed(up)
     blocks: dict[int, tuple[float, float]] = {}
+    guess = None
     if not meter.spent():
         guess = guess_for(packing, rules, [closure(board, packing.lines)], budget, meter)
         games = Games(packing, rules, budget, meter, seed, guess)
         with contextlib.suppress(Spent):
             games.play([board], range(VALUE_ROUND))
         blocks = games.found.get(board, {})
+    turns = guess.turns(board) if guess is not None and len(blocks) < 2 else None
+    if turns is not None:
+        found = Valued(turns, min(1.0, turns), math.inf, proof="estimate", how="search")
+        return Result("yes", found, (), "estimate", (float(found.low), math.inf), meter.nodes, meter.seconds)
     if len(blocks) < 2:
         found = Valued(math.inf, 1.0, math.inf, proof="estimate", how="static")
         return Result("unknown", found, (), "estimate", (1.0, math.inf), meter.nodes, meter.seconds)

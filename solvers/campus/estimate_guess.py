@@ -31,6 +31,8 @@ LESSON_GAMES = 36
 SPARE = 8
 """Up to this number the first of two copies is left out before anything else."""
 THROWS = 36
+ENDLESS = 1 << 30
+"""No turns that are known take so many units."""
 
 
 class Tabled:
@@ -98,6 +100,8 @@ class Guess:
         for tile, by_size in adds.items():
             added[self._place[tile]] = by_size
         self._known = (1 << len(inside.order)) - 1, added, inside.tables
+        self._scale = inside.scale
+        self._certain = not may_die(rules)
         self._room = np.zeros((2, n + 1), kind)
         self._result = np.zeros(3, kind)
         self._state = np.zeros(6, kind)
@@ -110,13 +114,22 @@ class Guess:
 
     def ranked(self, masks: Sequence[int]) -> list[int]:
         """Return some closed masks, what is likely best first, of equal ones in the order given."""
+        guessed = self._guessed(masks)
+        return [masks[k] for k in sorted(range(len(masks)), key=lambda k: guessed[k])]
+
+    def turns(self, mask: int) -> float | None:
+        """Return how many turns a mask is likely to take; None where it may not be cleared."""
+        units = self._guessed([closure(mask, self.packing.lines)])[0]
+        return units / self._scale if self._certain and 0 <= units < ENDLESS else None
+
+    def _guessed(self, masks: Sequence[int]) -> list[int]:
         import numpy as np
 
         laid = np.array([self._laid(mask) for mask in masks], np.int64)
         found = np.zeros(len(masks), np.int64)
         self._each(laid, self._board[2], *self._known, found)
-        guessed = found.tolist()
-        return [masks[k] for k in sorted(range(len(masks)), key=lambda k: guessed[k])]
+        guessed: list[int] = found.tolist()
+        return guessed
 
     def game(
         self, mask: int, first: int, enough: int, longest: int, state: Sequence[int]
