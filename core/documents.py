@@ -555,9 +555,9 @@ class CampusChoice(msgspec.Struct, frozen=True, kw_only=True):
     value: str | int | float | None
     """By the objective: own turns still to come, points that go down, or the chance to finish first; a
     fraction "a/b" where it is one and short, null where no roll ever clears the board."""
-    interval: tuple[float, float | None] | None
+    interval: tuple[float | None, float | None] | None
     """95 % interval of an estimate, the ends of a bound, or what rounding allows of an exact chance; null
-    where the value is exact as it stands. Its upper end is null where nothing is known of it."""
+    where the value is exact as it stands. An end is null where nothing is known of it."""
     chance: str | float | None
     """The best chance to clear the board ever; null where the rulings make it certain, or it is not asked."""
     loss: str
@@ -573,8 +573,8 @@ class CampusGain(msgspec.Struct, frozen=True, kw_only=True):
     """"turns" (fewer), "clearing" or "finishing" (chance more), "tiles" or "points" (more)."""
     amount: str | float | None
     """null where only the best move clears the board ever."""
-    interval: tuple[float, float | None] | None
-    """null where the amount is exact."""
+    interval: tuple[float | None, float | None] | None
+    """null where the amount is exact; an end is null where nothing is known of it."""
 
 
 class CampusBest(msgspec.Struct, kw_only=True, frozen=True):
@@ -613,7 +613,7 @@ class CampusBest(msgspec.Struct, kw_only=True, frozen=True):
     """"points", "fractions", "table", "file", "search", "static", "race" or "rules"."""
     value: str | int | float | None
     """That of the best move; null where there is none."""
-    interval: tuple[float, float | None] | None
+    interval: tuple[float | None, float | None] | None
     error: float
     """How far exact values may be from the true ones by rounding."""
     moves: list[CampusChoice]
@@ -645,7 +645,7 @@ class CampusValue(msgspec.Struct, kw_only=True, frozen=True):
     value: str | int | float | None
     """Least expected number of own turns to clear the board, of the games in which it is cleared under
     play that clears it most often; null where it is never cleared."""
-    interval: tuple[float, float | None] | None
+    interval: tuple[float | None, float | None] | None
     """95 % interval of an estimate; null where the value is exact."""
     error: float
     """How far an exact value may be from the true one by rounding."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import os
 import pty
 import re
@@ -11,18 +12,23 @@ import xml.etree.ElementTree as ET
 from fractions import Fraction
 from pathlib import Path
 
+import msgspec
 import pytest
 from campus_cases import WHOLE, positions
 from command import one_line_error, run, started
 
+from quadrangle.commands.campus import answers_best
+from quadrangle.core.documents import CampusBest, dump
 from quadrangle.core.rng import Rng
 from quadrangle.engines.campus import words
 from quadrangle.solvers.campus import (
     PRINTED,
     Board,
+    Gain,
     Moves,
     Roll,
     Rules,
+    Worth,
     best_move,
     board_link,
     chains,
@@ -32,6 +38,7 @@ from quadrangle.solvers.campus import (
     read_board,
     read_move,
 )
+from quadrangle.solvers.campus.best import TurnOrder
 from quadrangle.solvers.campus.race import Race
 from quadrangle.solvers.campus.shut_the_box import Box, solve_box
 from quadrangle.solvers.campus.turns import numbers_of, turn_rules, up_of
@@ -435,6 +442,20 @@ def test_options_that_mean_nothing_are_refused() -> None:
     assert "is not a number of seconds" in one_line_error(run(*start, "--budget", "nan"))
     assert "--memory: '4XB'; expected an amount" in one_line_error(run(*start, "--memory", "4XB"))
     assert "--memory: '0'; expected an amount" in one_line_error(run(*start, "--memory", "0"))
+
+
+def test_ends_of_an_interval_that_are_not_known_are_null() -> None:
+    found = best_move(Board.parse(SMALL), Roll.parse("5+6"), Rules()).value
+    choices = tuple(
+        msgspec.structs.replace(choice, worth=Worth(2.5, 1.0, math.inf)) for choice in found.choices
+    )
+    gain = Gain("turns", 0.5, -math.inf, math.inf)
+    guess = msgspec.structs.replace(found, proof="estimate", how="search", choices=choices, gain=gain)
+    asked = answers_best.Question(found.board, found.roll, Rules(), "turns", None, TurnOrder())
+    document = json.loads(dump(answers_best.best_document(guess, asked, 4)))
+    assert document["interval"] == [1.0, None]
+    assert document["gain"]["interval"] == [None, None]
+    msgspec.convert(document, CampusBest)
 
 
 # --- value

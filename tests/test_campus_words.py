@@ -547,6 +547,20 @@ def test_a_race_says_exactly_what_is_proved() -> None:
     assert words.proved(none).startswith("Nothing is proved")
 
 
+def test_a_guess_is_not_said_to_come_from_games() -> None:
+    guess = Valued(12.5, 1.0, math.inf, proof="estimate", how="search")
+    assert words.value(guess) == "The board needs about 12.50 turns on average."
+    assert words.worth(False, guess, "search") == "It needs about 12.50 more turns on average."
+    assert words.value_proved(guess).startswith("Estimate without an interval: ")
+    dies = msgspec.structs.replace(guess, chance=0.625)
+    assert words.value(dies) == (
+        "The board is cleared with a chance of about 62.5 %, then in about 12.50 turns on average."
+    )
+    assert words.worth(False, dies, "search") == (
+        "It clears the board with a chance of about 62.5 %, then in about 12.50 more turns on average."
+    )
+
+
 def test_an_unknown_value_is_said_to_be_unknown() -> None:
     unknown = Valued(math.inf, 1.0, math.inf, proof="estimate", how="static")
     assert words.value(unknown) == "How many turns the board needs is not known."

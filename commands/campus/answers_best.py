@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
@@ -13,7 +12,7 @@ from ...core.errors import ComponentError
 from ...solvers.campus import Board, Roll, Rules, board_link, is_dead, judge
 from ...solvers.campus.best import TurnOrder, best_move, board_value
 from ...solvers.campus.best_answers import Best, Choice, Gain, Objective, Valued, Worth
-from .answers import changed, number, why_nothing
+from .answers import changed, number, rounded, why_nothing
 from .tables import load, reported
 
 
@@ -124,10 +123,8 @@ def _gain(gain: Gain) -> CampusGain:
 
 def _interval(
     low: Fraction | float, high: Fraction | float, exact: bool
-) -> tuple[float, float | None] | None:
-    if exact:
-        return None
-    return _rounded(low), _rounded(high) if math.isfinite(high) else None
+) -> tuple[float | None, float | None] | None:
+    return None if exact else (rounded(low), rounded(high))
 
 
 def _rounded(value: Fraction | float) -> float:

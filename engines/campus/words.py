@@ -190,15 +190,22 @@ def worth(board_is_clear: bool, found: Worth, how: How) -> str:
     if found.chance is None or found.chance == 1:
         if math.isinf(found.value):
             return "The board is never cleared then."
-        if how == "search" and math.isinf(found.high):
+        if _is_guess(found):
             return f"It needs about {turns}."
         if how == "search" and not found.is_exact:
             return f"Games played on from there take {turns}."
         return f"It needs {turns}."
+    if _is_guess(found):
+        return f"It clears the board with a chance of about {percent(found.chance)}, then in about {turns}."
     if how == "search" and not found.is_exact:
         often = f"{percent(found.chance)} of cases"
         return f"Games played on from there clear the board in {often}, then in {turns}."
     return f"It clears the board with a chance of {percent(found.chance)}, then in {turns}."
+
+
+def _is_guess(found: Worth) -> bool:
+    """Return whether nothing bounds a value that is finite."""
+    return math.isinf(found.high) and not math.isinf(found.value)
 
 
 def value(found: Valued) -> str:
@@ -210,8 +217,10 @@ def value(found: Valued) -> str:
     if math.isinf(found.value):
         return NEVER
     turns = f"{count_of(found.value)} {'turn' if found.value == 1 else 'turns'} on average"
-    if found.how == "search" and math.isinf(found.high):
-        return f"The board needs about {turns}."
+    if _is_guess(found):
+        if found.chance is None or found.chance == 1:
+            return f"The board needs about {turns}."
+        return f"The board is cleared with a chance of about {percent(found.chance)}, then in about {turns}."
     if found.how == "search":
         if found.chance is None or found.chance == 1:
             return f"Games played out from this board take {turns}."
@@ -346,7 +355,7 @@ def _proved(found: Worth | None, how: How, error: float, looked_at: int) -> str:
             "Exact for the board after this move: every line of play was weighed; by rounding turns are off "
             f"by {bound(error)} at most. Estimate for others{among}."
         )
-    if math.isinf(found.high) and not math.isinf(found.value):
+    if _is_guess(found):
         return (
             "Estimate without an interval: what most of the tiles are worth without the others, and about "
             f"what these add{among}. There was no time for games."
