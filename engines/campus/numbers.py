@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from ..game import LONGEST_TOLD
+from .sheet import ENDS
 
 if TYPE_CHECKING:
     from .state import CampusState
@@ -41,6 +42,8 @@ def position_numbers(state: CampusState, player: int) -> tuple[int, ...]:
         found.append(int(code in slips.misses))
     found += _bits(slips.turned, game.cells)
     found += _bits(slips.chained, game.cells)
+    found += _bits(slips.raised, game.cells)
+    found.append(ENDS.index(sheet.ended) + 1 if sheet.ended else 0)
     return tuple(found)
 
 

@@ -37,12 +37,12 @@ def turning(game: Campus, desk: Desk, slips: Slips, player: int, up: int, turned
         chained = 0 if game.big_play_set_only else chained
     else:
         turned = chained = 0
-    return slips_of(game, slips.misses, turned, chained, _pruned(game, desk, slips.gone, player, up))
+    return slips_of(slips.misses, turned, chained, _pruned(game, desk, slips.gone, player, up))
 
 
 def noted(game: Campus, desk: Desk, player: int, up: int, slips: Slips) -> Slips:
     """Return the slips at the end of a turn that had claims: what could have been claimed is missed."""
-    left = _lines_and_stars(game, desk.claimable(up, slips.gone[player] if slips.gone else 0))
+    left = misses_in(game, desk.claimable(up, slips.gone[player] if slips.gone else 0))
     gone = slips.gone
     if game.late_claims_lost:
         marked = sum(1 << line for line in {code >> 1 for code in left if code < game.first_star_miss})
@@ -50,11 +50,11 @@ def noted(game: Campus, desk: Desk, player: int, up: int, slips: Slips) -> Slips
         gone = changed(gone or (0,) * game.players, player, mine)
     misses = tuple(code for code in left if game.counts_miss(code)) if game.players > 1 else ()
     if not misses or not any(game.allows_big_play(code) for code in misses):
-        return slips_of(game, misses, 0, 0, gone)
-    return slips_of(game, misses, slips.turned, slips.chained, gone)
+        return slips_of(misses, 0, 0, gone)
+    return slips_of(misses, slips.turned, slips.chained, gone)
 
 
-def _lines_and_stars(game: Campus, claims: Iterable[Claim]) -> list[int]:
+def misses_in(game: Campus, claims: Iterable[Claim]) -> list[int]:
     """Return the misses that unmade claims are, each line and each star once, in ascending order."""
     found = set()
     for claim in claims:
@@ -69,11 +69,12 @@ def _lines_and_stars(game: Campus, claims: Iterable[Claim]) -> list[int]:
 
 
 def slips_of(
-    game: Campus, misses: tuple[int, ...], turned: int, chained: int, gone: tuple[int, ...]
+    misses: tuple[int, ...], turned: int, chained: int, gone: tuple[int, ...], raised: int = 0
 ) -> Slips:
     """Return slips in the one form each has, the clean one where nothing is to be kept."""
     gone = gone if any(gone) else ()
-    return Slips(misses, turned, chained, gone) if misses or turned or chained or gone else CLEAN
+    raised = raised if misses else 0
+    return Slips(misses, turned, chained, gone, raised) if misses or turned or chained or gone else CLEAN
 
 
 def let_go(slips: Slips) -> Slips:
@@ -111,9 +112,10 @@ def ask(
     player = (sheet.first + turn) % game.players
     misses = slips.misses
     if not slips.turned | slips.chained:
-        misses = tuple(code for code in misses if any(places(game, sheet, up, 1 - player, code)))
+        board, mine = sheet.boards[1 - player], up[1 - player]
+        misses = tuple(code for code in misses if places(game, board, mine, slips.raised, code))
     if misses:
-        slips = slips_of(game, misses, slips.turned, slips.chained, slips.gone)
+        slips = slips_of(misses, slips.turned, slips.chained, slips.gone, slips.raised)
         return game.position(game, player, PENALTY, sheet, up, turn, roll, slips)
     slips = let_go(slips)
     if roll is None:
@@ -128,7 +130,8 @@ def answers(state: CampusState) -> ActionList[object]:
     game, slips, owner = state.game, state.slips, 1 - state.current_player
     first = slips.misses[0]
     asked = slips.misses if game.one_penalty_a_turn else (first,)
-    taken = sorted({place for code in asked for place in places(game, state.sheet, state.up, owner, code)})
+    board, up = state.sheet.boards[owner], state.up[owner]
+    taken = sorted({place for code in asked for place in places(game, board, up, slips.raised, code)})
     found: list[object] = [Penalise(game.words.names[line], game.cell_names[cell]) for line, cell in taken]
     if not game.must_penalise or not found:
         found.append(Forgive(miss_place(game, first)))
@@ -141,34 +144,38 @@ def answered(state: CampusState, action: Penalise | Forgive | BigPlay, events: E
     """Return the position after a penalty, a Big Play, or letting a miss go."""
     game, slips, owner = state.game, state.slips, 1 - state.current_player
     up, gone, misses = state.up, slips.gone, slips.misses[1:]
-    turned, chained = slips.turned, slips.chained
+    turned, chained, raised = slips.turned, slips.chained, slips.raised
     if not isinstance(action, Forgive):
         if isinstance(action, Penalise):
-            raised = 1 << game.cell_at[action.cell]
+            tiles = 1 << game.cell_at[action.cell]
             misses = () if game.one_penalty_a_turn else misses
             if game.big_play_instead:
                 turned = chained = 0
         else:
-            raised, misses = turned | chained, () if game.big_play_instead else slips.misses
+            tiles, misses = turned | chained, () if game.big_play_instead else slips.misses
             turned = chained = 0
-        up = changed(up, owner, up[owner] | raised)
+        raised |= tiles & ~up[owner]
+        up = changed(up, owner, up[owner] | tiles)
         gone = _pruned(game, game.desk(state.sheet.boards[owner]), gone, owner, up[owner])
-    slips = slips_of(game, misses, turned, chained, gone)
+    slips = slips_of(misses, turned, chained, gone, raised)
     return ask(game, state.sheet, up, state.turn, state.roll, slips, events)
 
 
-def places(
-    game: Campus, sheet: Sheet, up: tuple[int, ...], owner: int, code: int
-) -> Sequence[tuple[int, int]]:
-    """Return each line of a miss with each of its tiles that may be turned up."""
-    board, mine = sheet.boards[owner], up[owner]
-    allowed = ~mine & (board.numbers if game.penalises_numbers_only else board.tiles)
-    lines = _lines_of_miss(game, board, mine, code)
+def places(game: Campus, board: Arrangement, up: int, raised: int, code: int) -> Sequence[tuple[int, int]]:
+    """Return each line of a miss with each of its tiles that may be turned up.
+
+    `up` is what its owner has face up, `raised` what of it was turned up since it was missed.
+    """
+    allowed = ~up & (board.numbers if game.penalises_numbers_only else board.tiles)
+    lines = _lines_of_miss(game, board, up & ~raised, code)
     return [(line, cell) for line in lines for cell in cells(allowed & game.line_masks[line])]
 
 
 def _lines_of_miss(game: Campus, board: Arrangement, up: int, code: int) -> Iterable[int]:
-    """Return the line of a reward or wildcard; of a star each line through it that frees it."""
+    """Return the line of a reward or wildcard; of a star each line through it that freed it.
+
+    `up` is what was face up when it was missed.
+    """
     if code < game.first_star_miss:
         return (code >> 1,)
     star = 1 << code - game.first_star_miss

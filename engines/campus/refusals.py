@@ -10,7 +10,7 @@ from ...solvers.campus.chains import FreeStar, Reward, Wild
 from ...solvers.campus.dice import Roll
 from ...solvers.campus.moves import Move
 from ..game import seat
-from .actions import BigPlay, Die, Done, Forgive, Penalise, Tile
+from .actions import DICE, BigPlay, Done, Forgive, Penalise, Tile
 from .penalties import miss_names
 from .phases import CHAIN, CHOOSE, DEAL, DICE_OFF, MOVE, OVER, PENALTY
 
@@ -36,7 +36,7 @@ def refusal(state: CampusState, action: Any) -> str:
     if phase == DEAL:
         return _no_tile(state, action)
     if phase == DICE_OFF:
-        if type(action) is (Roll if state.game.throws_two else Die):
+        if type(action) is Roll if state.game.throws_two else action in DICE:
             return ""
         return "dice are thrown for who starts: " + ("two, such as 5+6" if state.game.throws_two else "die 4")
     return "" if type(action) is Roll else "the dice are thrown here, such as 5+6"

@@ -51,6 +51,8 @@ class Slips(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     """Tiles claimed after it."""
     gone: tuple[int, ...] = ()
     """For each player the lines, as bits, whose claim was missed for good; empty where there is none."""
+    raised: int = 0
+    """Tiles that were turned up since the misses were noted, while some of them are not answered for."""
 
 
 CLEAN = Slips()

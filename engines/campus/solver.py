@@ -161,7 +161,8 @@ class _Opponent:
         game, slips = state.game, state.slips
         found = slips.turned | slips.chained
         for code in slips.misses:
-            for _, cell in places(game, state.sheet, state.up, self._owner, code):
+            up = state.up[self._owner]
+            for _, cell in places(game, self._desk.arrangement, up, slips.raised, code):
                 found |= 1 << cell
         return found
 

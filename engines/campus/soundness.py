@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from ...solvers.campus.board import GAP, Arrangement, tile_text
 from ...solvers.campus.dice import FACES
 from ..game import CHANCE, TERMINAL, seat
-from .penalties import places
+from .penalties import misses_in, places
 from .phases import CHAIN, CHOOSE, DEAL, DICE_OFF, MOVE, OVER, PENALTY, ROLL, SETTING_UP
 from .sheet import CLEAN, CLEARED, DEAD_BOARD, ENDS, TURN_LIMIT, Sheet
 from .turns import is_at_an_end
@@ -220,6 +220,8 @@ def _slips(state: CampusState) -> Iterator[str]:
         yield "something is missed while chains are automatic"
     if slips.misses:
         yield from _misses(state)
+    elif slips.raised:
+        yield "tiles were turned up, and nothing is missed"
     yield from _lines_gone(state)
     tiles = slips.turned | slips.chained
     if not tiles:
@@ -239,7 +241,7 @@ def _slips(state: CampusState) -> Iterator[str]:
     if slips.turned & ~board.numbers:
         yield "a star was turned by the dice"
     # A penalty that leaves the Big Play open may have turned up some of them.
-    if tiles & state.up[owner] and (state.phase == CHAIN or game.big_play_instead):
+    if tiles & state.up[owner] & ~slips.raised:
         yield "tiles of a Big Play that are face up already"
 
 
@@ -257,11 +259,23 @@ def _misses(state: CampusState) -> Iterator[str]:
         yield "something that is no miss"
     if state.turn < 1:
         yield "something is missed before the first turn"
-    if state.phase == PENALTY and not slips.turned | slips.chained:
-        owner = 1 - state.active
-        for code in slips.misses:
-            if not any(places(game, state.sheet, state.up, owner, code)):
-                yield "a miss that costs nothing"
+    if game.players > 1:
+        yield from _missed_from(state, 1 - state.active)
+
+
+def _missed_from(state: CampusState, owner: int) -> Iterator[str]:
+    """Yield what does not fit between the misses and the board they were missed on."""
+    game, slips = state.game, state.slips
+    board, up, raised = state.sheet.boards[owner], state.up[owner], slips.raised
+    if raised < 0 or raised & ~up or (raised and state.phase != PENALTY):
+        yield "tiles were turned up for a penalty that are down, or before it"
+    unclaimed = misses_in(game, state.desk(owner).claimable(up & ~raised))
+    if not set(slips.misses) <= set(unclaimed):
+        yield "something is missed that could not be claimed"
+    if state.phase != PENALTY or slips.turned | slips.chained:
+        return
+    if not all(places(game, board, up, raised, code) for code in slips.misses):
+        yield "a miss that costs nothing"
 
 
 def _lines_gone(state: CampusState) -> Iterator[str]:

@@ -82,6 +82,8 @@ def _slip_lines(state: CampusState) -> list[str]:
     for name, tiles in (("turned", slips.turned), ("claimed", slips.chained)):
         if tiles:
             lines.append(f"{name}: {Move(tiles, game.columns)}")
+    if slips.raised:
+        lines.append(f"raised: {Move(slips.raised, game.columns)}")
     for player, gone in enumerate(slips.gone):
         if gone:
             names = [game.words.names[line] for line in cells(gone)]
@@ -104,6 +106,7 @@ def parse_position(game: Campus, text: str) -> CampusState:
     misses = lines.one("missed", lambda text: tuple(parse_miss(game, part) for part in text.split(", ")), ())
     turned = lines.one("turned", _tiles(game), 0)
     chained = lines.one("claimed", _tiles(game), 0)
+    raised = lines.one("raised", _tiles(game), 0)
     gone = tuple(lines.one(f"gone {seat(player)}", _gone(game), 0) for player in range(players))
     charged, before, won = (
         lines.one(name, _numbers, (0,) * players) for name in ("points", "earlier", "won")
@@ -112,7 +115,7 @@ def parse_position(game: Campus, text: str) -> CampusState:
     lines.end()
     bag = _bag(game, filled) if phase == DEAL else ()
     sheet = Sheet(number, of_game, first, boards, filled, bag, thrown, charged, before, won, ended)
-    slips = slips_of(game, misses, turned, chained, gone)
+    slips = slips_of(misses, turned, chained, gone, raised)
     player = _deciding(game, phase, sheet, turn)
     state = game.position(game, player, phase, sheet, up, turn, roll, slips)
     _require_sound(state, text)

@@ -171,7 +171,8 @@ def to_roll(
     game: Campus, sheet: Sheet, up: tuple[int, ...], turn: int, slips: Slips, events: Events
 ) -> CampusState:
     """Return the position before a roll, unless dead boards end the game."""
-    if game.dead_ends and is_at_an_end(game, sheet, up, slips):
+    waits = bool(slips.misses)  # what is penalised after the roll may bring a dead board back to life
+    if game.dead_ends and not waits and is_at_an_end(game, sheet, up, slips):
         return game_over(game, sheet, up, turn, DEAD_BOARD, events)
     return game.position(game, CHANCE, ROLL, sheet, up, turn, None, slips)
 

@@ -1,0 +1,274 @@
+"""Whole matches of Campus beside a plain simulator of the rules, and how the engine bears odd use."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import pytest
+from campus_engine_reference import Match
+from campus_play import box, campus, legal, line, moved, table
+
+from quadrangle.core.errors import IllegalAction, NotationError
+from quadrangle.core.rng import Rng
+from quadrangle.engines.campus import Campus, CampusRulings, CampusState, desk
+from quadrangle.engines.campus.actions import Die
+from quadrangle.engines.campus.phases import CHAIN, OVER, PHASES
+from quadrangle.engines.conformance import random_rulings
+
+SIZES = ((2, 2), (2, 3), (3, 3), (3, 4), (1, 5), (4, 2))
+BAGS = (
+    "1:2 2:2 3:1 4:1 5:1 6:1 8:1 11:1 14:1 20:1 s:4",
+    "1:1 2:2 3:2 s:6 7:1 24:1",
+    "2:3 3:3 4:3 5:3 6:3 7:3 8:3 9:3 10:3 11:3 12:3 24:2 s:3",
+    "2:1 3:1 4:1 5:1 6:1 7:1 8:1 9:1 10:1 11:1 12:1 24:4 s:4",
+)
+DYING = ("2:1 3:1 4:1 6:1 13:2 17:2 19:2 21:1 23:1", "2:2 3:1 5:2 6:1 11:1 13:1 17:2 19:1 s:1")
+"""Bags of boards that often come to an end no roll changes."""
+
+
+def drawn_game(rng: Rng, pinned: dict[str, str], bags: Sequence[str] = BAGS) -> Campus:
+    """Return a game on a small board with rulings at random."""
+    pinned = {
+        "turn_limit": ("3", "8", "25", "60")[rng.below(4)],
+        "rounds": str(1 + rng.below(8) // 6),
+    } | pinned
+    if rng.below(5):
+        pinned["claims"] = "manual"
+    if rng.below(3):
+        pinned["big_play"] = "on"
+    rulings = random_rulings(CampusRulings, rng, pinned)
+    components = box(*SIZES[rng.below(len(SIZES))], bags[rng.below(len(bags))])
+    return Campus(1 + (rng.below(4) > 0), rulings, components)
+
+
+def check_match(game: Campus, rng: Rng, met: Counter[str]) -> None:
+    """Play a match at random beside the simulator: both know the same positions and legal actions."""
+    size = (game.rows, game.columns)
+    match = Match(game.rulings.values, size, game.players, [list(bag) for bag in game.bags])
+    state: Any = game.start()
+    claims = 1 + rng.below(9)
+    while True:
+        assert (PHASES[state.phase], state.current_player) == (match.phase, match.decides)
+        assert [set(_cells(up)) for up in state.up] == match.up
+        assert state.faults() == ""
+        if state.phase == OVER:
+            break
+        texts = [str(action) for action in _choices(state)]
+        assert len(set(texts)) == len(texts)
+        assert set(texts) == match.legal()
+        if state.is_chance:
+            text = str(state.sample_chance(rng))
+        else:
+            stops = state.phase == CHAIN and rng.below(10) >= claims
+            text = texts[-1] if stops else texts[rng.below(len(texts))]
+        met[text.split(" ")[0] if state.phase != 5 else "move"] += 1
+        state = state.apply(game.parse_action(text))
+        match.take(text)
+        if game.players > 1:
+            assert state.scores() == tuple(map(sum, zip(match.earlier, match.points, strict=True)))
+    assert state.ended_by() == match.ended_by
+    met[match.ended_by] += 1
+    if game.players > 1:
+        assert state.returns() == match.returns
+    else:
+        assert state.turn == match.turn
+
+
+def _choices(state: CampusState) -> list[Any]:
+    if state.is_chance:
+        return [outcome for outcome, _ in state.chance_outcomes()]
+    return list(state.legal_actions())
+
+
+def _cells(up: int) -> list[int]:
+    return [cell for cell in range(up.bit_length()) if up >> cell & 1]
+
+
+def test_matches_are_as_the_plain_simulator_plays_them() -> None:
+    met: Counter[str] = Counter()
+    for item in range(40):
+        rng = Rng(41, item)
+        check_match(drawn_game(rng, {}), rng, met)
+    assert min(met[name] for name in ("penalise", "forgive", "big_play", "reward", "wild", "star")) > 10
+    assert min(met["cleared"], met["turn_limit"]) > 3
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("dead", ["skip", "end_game", "relax"])
+def test_many_matches_are_as_the_plain_simulator_plays_them(dead: str) -> None:
+    met: Counter[str] = Counter()
+    for item in range(40):
+        rng = Rng(43, item)
+        late = ("lost", "next_own_turn")[rng.below(2)]
+        loss = ("any_copy_down", "all_copies_down")[rng.below(2)]
+        pinned = {"dead_board": dead, "late_claim": late, "loss_of_turn": loss, "turn_limit": "60"}
+        pinned["doubles"] = ("exact", "exact", "at_most")[rng.below(3)]
+        if rng.below(2):
+            pinned["penalty_when"] = "after_own_roll"
+        check_match(drawn_game(rng, pinned, DYING), rng, met)
+    assert dead == "relax" or met["dead_board"] > 1
+
+
+# --- what was found beside it
+
+
+@pytest.mark.rule("campus", 57)
+@pytest.mark.parametrize("first", ["penalise row 1 a1", "penalise column d d3"])
+def test_a_star_that_was_missed_keeps_its_lines_whatever_is_turned_up(first: str) -> None:
+    # d1 is free by row 1; column b crosses that row.
+    board = "3x 4x 5x s / 14 7 15 16 / 18 8x 20 21 / 22 9x 24 11"
+    state = moved(table(board, "", "move", roll="5+6", claims="manual"), "d4", "done")
+    assert line(state, "missed") == "reward column b, star d1"
+    after = moved(state, "penalise column b b1")
+    assert (line(after, "missed"), line(after, "raised")) == ("star d1", "b1")
+    assert legal(after) == ["penalise row 1 a1", "penalise row 1 c1", "forgive d1"]
+    end = moved(after, "penalise row 1 c1")
+    assert (line(end, "phase"), line(end, "raised")) == ("roll", "")
+    assert line(end, "board A").startswith("3x 4 5 s /")
+
+
+@pytest.mark.rule("campus", 65)
+def test_a_star_freed_by_the_last_move_is_penalised_as_well_as_the_big_play() -> None:
+    board = "3x 5 2x s / 14 15 1x 16 / 18 19 13 20 / 21 22 4x 24"
+    rulings = {"claims": "manual", "big_play": "on", "big_play_with_penalty": "as_well"}
+    state = moved(table(board, "", "move", roll="2+3", rulings=rulings), "b1", "done")
+    assert line(state, "missed") == "reward column c, star d1"
+    after = moved(state, "big_play", "forgive column c")
+    assert (line(after, "missed"), line(after, "raised")) == ("star d1", "b1")
+    assert legal(after) == ["penalise row 1 a1", "penalise row 1 c1", "forgive d1"]
+
+
+@pytest.mark.rule("campus", 49, 59)
+def test_a_board_is_not_dead_for_good_while_a_miss_waits_for_the_roll() -> None:
+    # Once 11 is down every number a roll may name is, and 24 is the last of its row.
+    board = "2x 3x 4x 5x / 6x 7x 8x 9x / 10x 11 12x 1x / 1x 1x 1x 24"
+    rulings = {"claims": "manual", "dead_board": "end_game", "doubles": "exact"}
+    for when, phase in (("before_own_roll", "penalty"), ("after_own_roll", "roll")):
+        state = table(
+            board, " / ".join(["8 8 8 8"] * 4), "move", roll="5+6", rulings=rulings, penalty_when=when
+        )
+        state = moved(state, "b3", "done")
+        assert line(state, "phase") == phase
+        assert line(state, "missed").startswith("reward row 4")
+    after = moved(state, "1+2", "penalise row 4 a4", "penalise column d d1")
+    assert line(after, "missed") == "reward diagonal a1-d4"
+
+
+# --- what is refused
+
+
+@pytest.mark.rule("campus", 79)
+@pytest.mark.parametrize("face", [0, 7, 99])
+def test_a_die_has_six_faces(face: int) -> None:
+    state = campus(2, box(1, 2, "3:4")).start()
+    with pytest.raises(IllegalAction, match="dice are thrown for who starts"):
+        state.apply(Die(face))
+
+
+def missed_star() -> CampusState:
+    """Return a position in which B answers that A missed a star, after a penalty on its row."""
+    board = "3x 4x 5x s / 14 7 15 16 / 18 8x 20 21 / 22 9x 24 11"
+    state = moved(table(board, "", "move", roll="5+6", claims="manual"), "d4", "done")
+    return moved(state, "penalise column b b1")
+
+
+@pytest.mark.parametrize(
+    ("instead", "fault"),
+    [
+        (("raised: b1", "raised: a1"), "turned up for a penalty that are down"),
+        (("\nraised: b1", ""), "something is missed that could not be claimed"),
+        (("star d1", "star a1"), "something is missed that could not be claimed"),
+        (("star d1", "reward row 2"), "something is missed that could not be claimed"),
+        (("missed: star d1\n", ""), "a penalty for nothing"),
+    ],
+)
+def test_what_is_missed_fits_the_board_it_was_missed_on(instead: tuple[str, str], fault: str) -> None:
+    state = missed_star()
+    text = str(state)
+    assert state.game.state_from(text) == state
+    with pytest.raises(NotationError, match=fault):
+        state.game.state_from(text.replace(*instead))
+
+
+def test_nothing_was_turned_up_before_the_roll_that_a_penalty_waits_for() -> None:
+    board = "3x 4x 5 s / 14 7 15 16 / 18 8x 20 21 / 22 9x 24 11"
+    rulings = {"claims": "manual", "penalty_when": "after_own_roll"}
+    state = moved(table(board, "", "move", roll="5+6", rulings=rulings), "d4", "done")
+    text = str(state)
+    assert "raised" not in text
+    assert state.game.state_from(text) == state
+    with pytest.raises(NotationError, match="or before it"):
+        state.game.state_from(
+            text.replace("missed: wild row 1, reward column b", "missed: reward column b\nraised: b2")
+        )
+
+
+# --- threads, processes, memory
+
+
+def played_out(start: CampusState, seed: int) -> list[str]:
+    """Return what a match at random comes to, drawn as simulations do: every position after a set."""
+    rng = Rng(seed, 0)
+    state = start.until_decision(rng)
+    found = []
+    while not state.is_terminal:
+        state = state.apply(state.legal_actions().sample(rng))
+        found.append(str(state))
+        state = state.until_decision(rng)
+    return [*found, str(state)]
+
+
+@pytest.mark.slow
+def test_threads_that_share_a_game_play_as_one_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(desk, "_PLAIN_DRAWS", 50)  # compiled draws, which have room to work in
+    tiles = "2 3 4 5 / 6 7 8 9 / 10 11 12 1 / 20 21 s s"
+    start = table(tiles, tiles)  # one desk for both boards and all threads
+    alone = [played_out(start, seed) for seed in range(6)]
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        with ThreadPoolExecutor(6) as pool:
+            together = list(pool.map(lambda seed: played_out(start, seed), range(6)))
+    finally:
+        sys.setswitchinterval(interval)
+    assert together == alone
+
+
+_PROGRAM = """
+from quadrangle.core.rng import Rng
+from quadrangle.engines.campus import Campus, CampusRulings
+game, rng = Campus(2, CampusRulings(claims="manual", big_play="on", turn_limit="60")), Rng(5)
+state = game.start()
+while not state.is_terminal:
+    state = state.apply(state.sample_chance(rng) if state.is_chance else state.legal_actions().sample(rng))
+print(state, state.json())
+"""
+
+
+def test_a_match_is_the_same_whatever_hashes_are() -> None:
+    printed = {
+        subprocess.run(
+            [sys.executable, "-c", _PROGRAM],
+            env=os.environ | {"PYTHONHASHSEED": seed},
+            capture_output=True,
+            check=True,
+        ).stdout
+        for seed in ("0", "1", "77")
+    }
+    assert len(printed) == 1
+
+
+def test_what_a_game_remembers_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(desk, "_KEPT", 2)
+    game = campus(1, box(2, 3, "13:3 17:3 19:2 2:1 s:1"), doubles="exact", turn_limit="9")
+    for seed in range(100):
+        played_out(game.start(), seed)
+    assert 1 < len(game.desks) <= 64
+    remembered = [len(found._dead) for found in game.desks.values()]
+    assert 0 < max(remembered) <= 2
