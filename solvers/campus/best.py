@@ -9,6 +9,7 @@ r"""The best move of a roll, and what a board is worth: the one door through whi
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Literal
@@ -50,6 +51,9 @@ DEFAULT_BUDGET = Budget(bytes=TABLE_BYTES)
 
 SECONDS, SECONDS_TILES, SECONDS_GROWTH = 15, 28, 2.4
 """What a table of so many tiles takes, and how that grows with each tile: a guess for budgets of seconds."""
+
+TRIAL = 1 / 3
+"""The part of the seconds after which a table that is behind is given up."""
 
 Progress = Callable[[int, int], None]
 
@@ -272,8 +276,9 @@ def exact_source(
     stopped = _stop(budget, meter)
     if stopped() or not _affordable(packing, rules_of.rules, needed, budget, meter):
         return None
+    pace = _Pace(budget, meter, stopped, progress)
     try:
-        return made(packing, rules, needed, budget.bytes or TABLE_BYTES, stopped, progress)
+        return made(packing, rules, needed, budget.bytes or TABLE_BYTES, pace.stopped, pace.told)
     except InterruptedError:
         return None
 
@@ -303,6 +308,32 @@ def _stop(budget: Budget, meter: Meter) -> Callable[[], bool]:
         return budget.cancelled is not None and budget.cancelled()
 
     return stopped
+
+
+class _Pace:
+    """Gives a table up that will not be done in time, while there is time left for an estimate."""
+
+    def __init__(
+        self, budget: Budget, meter: Meter, cancelled: Callable[[], bool], progress: Progress | None
+    ) -> None:
+        self._meter = meter
+        self._cancelled = cancelled
+        self._progress = progress
+        self._began = meter.seconds
+        self._left = math.inf if budget.seconds is None else budget.seconds - self._began
+        self._part = 0.0
+
+    def told(self, done: int, total: int) -> None:
+        """Note how far the table is, and pass it on."""
+        self._part = done / max(1, total)
+        if self._progress is not None:
+            self._progress(done, total)
+
+    def stopped(self) -> bool:
+        """Return whether to stop."""
+        taken = self._meter.seconds - self._began
+        late = taken > self._left * TRIAL and taken > self._left * self._part
+        return late or self._cancelled()
 
 
 def _boards_to_come(rules_of: Judge, up: int) -> list[int]:

@@ -420,20 +420,20 @@ def guess_for(
     if most < LEAST_TILES:
         return None
     tiles = min(most, FIRST_TILES)
-    first = _guess(packing, rules, up, tiles, budget, meter)
+    first = guess_by(packing, rules, up, tiles, budget, meter)
     if first is None or most <= tiles:
         return first
     if budget.seconds is not None:
         before = meter.seconds
         # The first time the compiled code may have had to be loaded.
-        again = _guess(packing, rules, up, tiles - 1, budget, meter)
+        again = guess_by(packing, rules, up, tiles - 1, budget, meter)
         took = (meter.seconds - before) * GROWTH
         left = (budget.seconds - meter.seconds) * TABLE_SHARE
         if again is None or took * GROWTH > left:
             return first
         most = min(most, tiles + int(math.log(left / took, GROWTH)))
     for wanted in range(most, max(tiles, most - 4), -1):
-        larger = _guess(packing, rules, up, wanted, budget, meter)
+        larger = guess_by(packing, rules, up, wanted, budget, meter)
         if larger is not None:
             return larger
     return first
@@ -451,7 +451,9 @@ def _most_tiles(packing: Packing, rules: Rules, up: int, budget: Budget, meter: 
     return most
 
 
-def _guess(packing: Packing, rules: Rules, up: int, tiles: int, budget: Budget, meter: Meter) -> Guess | None:
+def guess_by(
+    packing: Packing, rules: Rules, up: int, tiles: int, budget: Budget, meter: Meter
+) -> Guess | None:
     """Return a guess by a table of so many tiles; None where there is no memory or time for it."""
     memory = budget.bytes or MEMORY
 
