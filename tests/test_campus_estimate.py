@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
+from collections.abc import Iterator
 
 import numpy as np
 import pytest
@@ -26,12 +27,15 @@ from quadrangle.solvers.campus import (
     best_values,
     board_value,
     estimate,
+    estimate_guess,
     judge,
     quick_move,
 )
 from quadrangle.solvers.campus import kernels_estimate as kernels
+from quadrangle.solvers.campus.best import Reached
 from quadrangle.solvers.campus.best_values import Packing
 from quadrangle.solvers.campus.estimate import Player, Thumb, mean_of, student
+from quadrangle.solvers.campus.estimate_guess import Guess
 
 MIDDLE = [board for board in positions(200, seed=5, most=20) if board.up_numbers.bit_count() == 16][:3]
 
@@ -248,3 +252,146 @@ def test_the_rule_is_read_by_the_numbers_of_the_board() -> None:
     assert thumb.judged(0b0111) == sum(thumb.tiles[:3]) + estimate.RULE.gone[11]
     off = Thumb(Packing(arrangement, Rules(loss_of_turn="off")), Rules(loss_of_turn="off"))
     assert off.judged(0b0111) == sum(thumb.tiles[:3])
+
+
+def guess_at(board: Board, ruling: Rules, tiles: int) -> Guess:
+    packing = Packing(board.arrangement, ruling)
+    budget = Budget()
+    up = packing.packed(judge(board.arrangement, ruling).chains.closed(board.up))
+    found = estimate.guess_by(packing, ruling, up, tiles, budget, budget.start())
+    assert found is not None
+    return found
+
+
+@pytest.mark.parametrize("ruling", [Rules(), Rules(dead_board="skip"), Rules(maximal="as_many_as_possible")])
+def test_a_guess_ranks_the_boards_of_its_table_by_their_exact_values(ruling: Rules) -> None:
+    for board in MIDDLE:
+        guess = guess_at(board, ruling, 13)
+        packing, chains = guess.packing, judge(board.arrangement, ruling).chains
+        assert 5 < guess.inside.bit_count() <= 13
+        tiles = [k for k in range(len(packing.values)) if guess.inside >> k & 1]
+        masks = set()
+        for one, other in itertools.combinations_with_replacement(tiles, 2):
+            drawn = guess.inside & ~(1 << one | 1 << other)
+            masks.add(packing.packed(chains.closed(packing.unpacked(drawn))))
+        inside = [mask for mask in sorted(masks) if mask and guess.knows(mask)]
+        assert len(inside) > 3
+        pairs = {mask: guess.source.pair(packing.unpacked(mask)) for mask in inside}
+        ranked = [pairs[mask] for mask in guess.ranked(inside)]
+        assert ranked == sorted(ranked)
+        if ruling.dead_board == "relax":
+            assert guess.turns(inside[0]) == pytest.approx(float(pairs[inside[0]][1]), abs=1e-5)
+        else:
+            assert guess.turns(inside[0]) is None
+
+
+def dealt(count: int) -> Iterator[Board]:
+    """Yield whole boards of five rows of five."""
+    for k in range(count):
+        yield Board(Arrangement(PRINTED.deal(Rng(21, k)).arrangement.values[:25], 5))
+
+
+@pytest.mark.slow
+def test_a_guess_is_near_the_exact_value_where_a_few_small_tiles_are_left_out() -> None:
+    for board in dealt(2):
+        guess = guess_at(board, Rules(), board.up_numbers.bit_count() - 2)
+        mask = guess.packing.packed(board.up)
+        assert not guess.knows(mask)
+        guessed, exact = guess.turns(mask), board_value(board, Rules()).value.value
+        assert guessed is not None and abs(guessed - float(exact)) < 0.1 * float(exact)
+
+
+def test_games_by_a_guess_are_the_same_plain_and_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    board = MIDDLE[1]
+    mask = Packing(board.arrangement, Rules()).packed(board.up)
+
+    def played() -> list[tuple[int, int, int]]:
+        guess = guess_at(board, Rules(), 13)
+        return [guess.game(mask, k % 36, 3, 500, seed_state(1, k)) for k in range(20)]
+
+    compiled = played()
+    assert all(not left & ~mask and turns > 0 for turns, left, _ in compiled)
+    monkeypatch.setattr(estimate_guess, "compiled", lambda kernel: kernel)
+    assert played() == compiled
+
+
+def test_a_table_for_part_of_the_tiles_keeps_what_it_is_told_to() -> None:
+    for board in positions(40, seed=2, most=24):
+        packing = Packing(board.arrangement, Rules())
+        up = packing.packed(board.up)
+        kept = [k for k in range(len(packing.values)) if up >> k & 1][::5]
+        part = estimate_guess.without(packing, up, up.bit_count() - 3, kept)
+        assert not part & ~up and part.bit_count() <= up.bit_count() - 3
+        assert packing.packed(judge(board.arrangement, Rules()).chains.closed(packing.unpacked(part))) == part
+
+
+def test_what_a_tile_adds_is_a_mean_in_which_near_sizes_count_more() -> None:
+    assert estimate_guess._smoothed({}, 3) == 0
+    assert estimate_guess._smoothed({10: [40, 60]}, 3) == 50
+    assert estimate_guess._smoothed({10: [40], 12: [80]}, 10) == (40 * 4 + 80) // 5
+    assert estimate_guess._smoothed({10: [40], 12: [80]}, 11) == 60
+
+
+@pytest.fixture
+def small_tables(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Guess at boards whose exact value is at hand."""
+    for name, tiles in (("FIRST_TILES", 15), ("MOST_TILES", 18), ("LEAST_TILES", 9), ("LEAF_TILES", 13)):
+        monkeypatch.setattr(estimate, name, tiles)
+    monkeypatch.setattr(estimate, "VALUE_ROUND", 3)
+
+
+@pytest.mark.usefixtures("small_tables")
+@pytest.mark.parametrize("ruling", [Rules(), Rules(normal_roll="at_most")])
+def test_games_by_a_guess_are_nearly_as_short_as_can_be(ruling: Rules) -> None:
+    board = next(dealt(1))
+    exact = float(board_value(board, ruling).value.value)
+    budget = Budget()
+    found = estimate.estimate_value(judge(board.arrangement, ruling), board.up, budget, budget.start(), 4)
+    assert (found.verdict, found.proof, found.value.how) == ("yes", "estimate", "search")
+    assert found.value.high >= exact and float(found.value.value) < 1.15 * exact
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("small_tables")
+def test_a_move_by_a_guess_is_the_best_or_nearly_so() -> None:
+    roll = Roll.parse("5+6")
+    for board in dealt(2):
+        judge_of = judge(board.arrangement, Rules())
+        exact = {c.outcome.up: float(c.worth.value) for c in best_move(board, roll, Rules()).value.choices}
+        reached = Reached.of(Moves(board, roll, Rules()), judge_of)
+        budget = Budget()
+        found = estimate.estimate_move(reached, budget, budget.start(), 0)
+        assert found.verdict == "yes"
+        choices = found.value.choices
+        middle = sorted(exact.values())[len(exact) // 2]
+        assert exact[choices[0].outcome.up] <= (2 * min(exact.values()) + middle) / 3
+        for choice in choices:
+            value = exact[choice.outcome.up]
+            if choice.worth.is_exact:
+                assert float(choice.worth.value) == pytest.approx(value, abs=1e-4)
+            else:
+                assert choice.worth.low < choice.worth.value < choice.worth.high
+                assert choice.worth.high > value
+
+
+@pytest.mark.usefixtures("small_tables")
+def test_where_games_have_no_time_the_guess_is_told_without_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(estimate.Games, "_late", lambda games: True)
+    board, roll, budget = next(dealt(1)), Roll.parse("1+5"), Budget()
+    judge_of = judge(board.arrangement, Rules())
+    reached = Reached.of(Moves(board, roll, Rules()), judge_of)
+    found = estimate.estimate_move(reached, budget, budget.start(), 0)
+    assert (found.verdict, found.proof, found.value.how) == ("yes", "estimate", "search")
+    worths = [choice.worth for choice in found.value.choices]
+    assert any(worth.high == math.inf and worth.low <= worth.value < math.inf for worth in worths)
+    value = estimate.estimate_value(judge_of, board.up, budget, budget.start(), 0)
+    assert (value.verdict, value.value.high) == ("yes", math.inf)
+    exact = float(board_value(board, Rules()).value.value)
+    assert float(value.value.value) == pytest.approx(exact, rel=0.25)
+
+
+def test_next_to_no_time_leaves_a_move_and_is_kept_to() -> None:
+    board, roll = PRINTED.deal(Rng(77, 7)), Roll.parse("5+6")
+    found = best_move(board, roll, Rules(), budget=Budget(seconds=0.05))
+    assert (found.verdict, found.proof) == ("yes", "estimate")
+    assert found.value.choices[0].outcome.move in Moves(board, roll, Rules())

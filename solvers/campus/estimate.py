@@ -15,6 +15,7 @@ from __future__ import annotations
 import contextlib
 import functools
 import math
+from collections import deque
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
@@ -92,7 +93,9 @@ QUICK_TILES = 20
 HASTY_SECONDS = 20
 LEAF_TILES = 20
 """The same in games by a guess, which end as well once no tile is up but those of its table."""
-HASTY_LEAF_TILES = 17
+HASTY_LEAF_TILES = 18
+LEAVES = 256
+"""Tables for ends of games that are kept, as one of them may hold the next end."""
 FIRST_TILES = 22
 """Tiles of the table for a first guess, by which to see how fast the machine is."""
 LEAST_TILES = 14
@@ -248,6 +251,7 @@ class Games:
         if not self._by_table:
             self._enough = FRACTION_TILES
         self._ends: dict[int, Pair] = {0: CLEARED}
+        self._leaves: deque[tuple[int, Source]] = deque(maxlen=LEAVES)
         self.found: dict[int, dict[int, tuple[float, float]]] = {}
         """For each board by the number of the block: mean chance to miss, mean turns of games cleared."""
 
@@ -293,9 +297,13 @@ class Games:
     def _source(self, mask: int) -> Source:
         up = self._packing.unpacked(mask)
         if self._by_table:
+            for held, known in self._leaves:
+                if not mask & ~held:
+                    return known
             source = made(self._packing, self._rules, [up], self._memory)
             if source is None:
                 raise Spent
+            self._leaves.appendleft((mask, source))
             return source
         try:
             self._fractions.pair(up)
