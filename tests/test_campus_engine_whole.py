@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 from campus_engine_reference import Match
-from campus_play import box, campus, legal, line, moved, table
+from campus_play import box, campus, legal, line, moved, table, told
 
 from quadrangle.core.errors import IllegalAction, NotationError
 from quadrangle.core.rng import Rng
@@ -36,7 +36,7 @@ def drawn_game(rng: Rng, pinned: dict[str, str], bags: Sequence[str] = BAGS) -> 
     """Return a game on a small board with rulings at random."""
     pinned = {
         "turn_limit": ("3", "8", "25", "60")[rng.below(4)],
-        "rounds": str(1 + rng.below(8) // 6),
+        "rounds": ("1", "1", "1", "2", "3")[rng.below(5)],
     } | pinned
     if rng.below(5):
         pinned["claims"] = "manual"
@@ -160,6 +160,51 @@ def test_a_board_is_not_dead_for_good_while_a_miss_waits_for_the_roll() -> None:
     assert line(after, "missed") == "reward diagonal a1-d4"
 
 
+@pytest.mark.rule("campus", 50, 74)
+def test_a_board_that_is_cleared_in_the_last_turn_is_cleared() -> None:
+    state = table("20 21 / 22 23", "3 1x / 1x 1x", "move", roll="1+2", turn=1, turn_limit="1")
+    assert told(state, "a1")[:2] == ("game over cleared", "charged 86 0")
+
+
+@pytest.mark.rule("campus", 71)
+def test_points_of_all_earlier_rounds_are_kept() -> None:
+    more = "points: 0 12; ended: cleared"
+    tiles = "1:2 3:2 17:2 20:2 21:2"
+    state = table("3 1x / 17x 20x", "20 21 / 17 17", "move", roll="1+2", game=2, more=more, tiles=tiles)
+    text = str(state).replace("round: 1", "round: 2").replace("ended", "earlier: 5 6\nwon: 1 0\nended")
+    after = moved(campus(2, state.game.components, rounds="3").state_from(text), "a1")
+    assert (line(after, "round"), line(after, "earlier"), line(after, "won")) == ("3", "5 93", "2 0")
+    assert after.scores() == (5.0, 93.0)
+
+
+@pytest.mark.rule("campus", 49, 61)
+def test_a_board_with_a_star_to_claim_is_not_dead_though_other_claims_are_lost() -> None:
+    board = "13 1x 1x / 1x s 1x / 1x 17 19"
+    rulings = {"claims": "manual", "late_claim": "lost", "doubles": "exact", "dead_board": "end_game"}
+    lost = "gone A: row 1, column a, column b, column c"
+    state = moved(table(board, "8 8 8 / 8 8 8 / 8 8 8", more=lost, rulings=rulings), "1+2", "pass")
+    assert legal(state) == ["star b2", "done"]
+    assert told(state, "done") == ("missed star b2",)
+    assert told(moved(state, "star b2"), "done")[0] == "game over dead_board"
+
+
+@pytest.mark.rule("campus", 49, 61)
+def test_a_board_with_a_claim_is_dead_only_where_that_is_lost() -> None:
+    state = table("13 1x 1x / 1x 1x 1x / 1x 1x 1x", claims="manual", late_claim="lost", doubles="exact")
+    found, up = state.desk(0), state.up[0]
+    lines = sum(1 << state.game.line_at[name] for name in ("row 1", "column a", "diagonal a1-c3"))
+    assert [found.is_dead(up, gone) for gone in (0, lines, 0, lines)] == [False, True, False, True]
+
+
+@pytest.mark.rule("campus", 49, 61)
+def test_a_star_to_claim_does_not_help_where_every_roll_loses_the_turn() -> None:
+    board = "13 2x 3x 4x / 5x s 6x 7x / 8x 9x 17 10x / 11x 12x 1x 19"
+    rulings = {"claims": "manual", "late_claim": "lost", "dead_board": "end_game"}
+    lost = "gone A: row 1, row 3, row 4, column a, column c, column d"
+    with pytest.raises(NotationError, match="dead boards have ended the game"):
+        table(board, " / ".join(["8 8 8 8"] * 4), more=lost, rulings=rulings)
+
+
 # --- what is refused
 
 
@@ -272,3 +317,39 @@ def test_what_a_game_remembers_is_bounded(monkeypatch: pytest.MonkeyPatch) -> No
     assert 1 < len(game.desks) <= 64
     remembered = [len(found._dead) for found in game.desks.values()]
     assert 0 < max(remembered) <= 2
+
+
+def test_more_sets_than_can_be_listed_are_drawn_for_who_is_greedy() -> None:
+    ones = " / ".join([" ".join(["1"] * 10)] * 6)
+    state = table(ones, ones, "move", roll="6+6", tiles="1:60")
+    found = list(state.legal_actions().shortlist(Rng(1, 0), 5))
+    assert len(state.legal_actions()) > 10**12
+    assert 1 <= len(found) <= 5
+    assert all(move in state.legal_actions() for move in found)
+
+
+def test_a_text_that_lacks_a_line_is_not_canonical() -> None:
+    game = campus()
+    assert game.state_from("phase: deal\nround: 1\nfilled A: -") == game.start()
+    with pytest.raises(NotationError, match="'' is not canonical; expected 'filled A: -'"):
+        game.state_from("phase: deal\nround: 1")
+
+
+def test_positions_that_differ_have_other_numbers() -> None:
+    components = box(2, 3, "1:2 2:2 3:1 4:1 5:1 s:2")
+    rulings = {"claims": "manual", "big_play": "on", "big_play_with_penalty": "as_well", "late_claim": "lost"}
+    game = campus(2, components, turn_limit="9", rounds="2", **rulings)
+    known: dict[tuple[int, ...], str] = {}
+    raised = 0
+    for item in range(60):
+        rng = Rng(7, item)
+        state: CampusState = game.start()
+        while not state.is_terminal:
+            choices = _choices(state)
+            state = state.apply(choices[rng.below(len(choices))])
+            for player in (0, 1):
+                assert known.setdefault((player, *state.information(player).numbers), str(state)) == str(
+                    state
+                )
+            raised += state.slips.raised > 0
+    assert raised > 20

@@ -14,6 +14,10 @@ if TYPE_CHECKING:
     from .state import CampusState
 
 
+_LISTED = 200_000
+"""Moves that are listed at most, all with what they lead to; ten times those of a printed board."""
+
+
 class SetActions(Actions[Move]):
     """The admissible sets in the order of the lists of their cells, `pass` last where it is allowed.
 
@@ -52,10 +56,11 @@ class SetActions(Actions[Move]):
     def shortlist(self, rng: Rng, most: int) -> Iterable[Move]:
         """Return all moves, or of more than `most` those that leave the fewest tiles and the least value up.
 
-        That is what `CampusState.evaluate` likes best; where claims are made by hand moves are drawn.
+        That is what `CampusState.evaluate` likes best; where claims are made by hand, or there are more
+        than can be looked at, moves are drawn.
         """
         state = self._state
-        if len(self) <= most or state.game.claims_by_hand:
+        if not most < len(self) <= _LISTED or state.game.claims_by_hand:
             return super().shortlist(rng, most)
         desk, up, _ = state.asked()
         assert state.roll is not None

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
+from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
 from ...core.errors import NotationError
@@ -174,7 +175,8 @@ def _require_sound(state: CampusState, text: str) -> None:
     if fault:
         raise NotationError(f"a position that cannot be: {fault}")
     written = str(state).split("\n")
-    for number, (read, expected) in enumerate(zip(text.split("\n"), written, strict=False), 1):
+    lines = text.removesuffix("\n").split("\n")
+    for number, (read, expected) in enumerate(zip_longest(lines, written, fillvalue=""), 1):
         if read != expected:
             raise NotationError(f"{shown(read)} is not canonical", expected=shown(expected), line=number)
 
