@@ -10,7 +10,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from campus_cases import boards, positions, rules
+from campus_cases import boards, positions, rules, whole_boards
 from campus_worth_reference import Walk
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 from quadrangle.core.budget import Budget
 from quadrangle.core.errors import ComponentError, NotationError
 from quadrangle.core.rng import Rng
+from quadrangle.engines.campus.words import proved
 from quadrangle.solvers.campus import (
     PRINTED,
     ROLLS,
@@ -213,6 +214,17 @@ def test_a_race_needs_an_opponent_and_is_what_the_race_says() -> None:
         assert (choice.worth.low, choice.worth.high) == (known.low, known.high)
     chances = [choice.worth.value for choice in found.choices]
     assert chances == sorted(chances, reverse=True)
+
+
+def test_a_race_with_some_seconds_only_says_what_it_left_out() -> None:
+    mine, theirs = whole_boards(2)
+    roll = Roll.parse("6+6")
+    found = best_move(mine, roll, Rules(), "race", opponent=theirs, budget=Budget(seconds=0.0)).value
+    reached = {outcome.up for outcome in Moves(mine, roll, Rules()).outcomes()}
+    assert found.left_out > 1000 and len(found.choices) + found.left_out == len(reached)
+    assert f"Of {len(reached):,} boards the {len(found.choices)} most promising" in proved(found)
+    few = best_move(mine, Roll.parse("1+2"), Rules(), "race", opponent=theirs).value
+    assert not few.left_out and "promising" not in proved(few)
 
 
 def test_a_clear_board_and_a_lost_turn_have_nothing_to_choose() -> None:

@@ -18,7 +18,7 @@ from quadrangle.core.rng import Rng
 from quadrangle.solvers.campus import OUTCOMES, Board, Moves, Roll, Rules
 from quadrangle.solvers.campus.race import Ends, Race, RaceWorth
 from quadrangle.solvers.campus.race_graph import Graph, Limits
-from quadrangle.solvers.campus.race_pairs import ExactPairs, Finish, Pairs
+from quadrangle.solvers.campus.race_pairs import ExactPairs, Finish, Pairs, bytes_of
 from quadrangle.solvers.campus.turns import turn_rules
 from quadrangle.solvers.campus.turns_exact import exact_turns
 from quadrangle.solvers.campus.turns_greedy import greedy_boards
@@ -350,6 +350,29 @@ def test_small_budgets_lead_to_less_and_never_to_nothing() -> None:
         assert worth.proof == "estimate" and 0 < worth.likely < 1
     with pytest.raises(InterruptedError):
         Race(mine, theirs, Rules(), budget=Budget(cancelled=lambda: True))
+
+
+def test_the_boards_of_both_are_part_of_what_a_race_takes() -> None:
+    board = list(endgames(16, 3, Rules()))[-1][1]
+    graph = Graph(board, Rules(), Limits(UNLIMITED))
+    taken = bytes_of(graph.side, graph.side) + 2 * graph.bytes
+    enough = Race(board, board, Rules(), budget=Budget(bytes=taken))
+    assert enough.before(board.up).proof == "exact"
+    too_little = Race(board, board, Rules(), budget=Budget(bytes=taken - 1))
+    assert too_little.before(board.up).proof != "exact"
+
+
+def test_with_some_seconds_only_the_first_boards_are_looked_at() -> None:
+    mine, theirs = whole_boards(2)
+    ups = list({outcome.up: 0 for outcome in Moves(mine, Roll.parse("5+5"), Rules()).outcomes()[:150]})
+    assert len(ups) > 100
+    hasty = Race(mine, theirs, Rules(), budget=Budget(seconds=0.0)).after_in_time(ups)
+    assert list(hasty) == ups[: len(hasty)] and 30 < len(hasty) < 40
+    race = Race(mine, theirs, Rules(), budget=Budget(bytes=1 << 30, seconds=3600.0))
+    assert list(race.after_in_time(ups)) == ups
+    for up, worth in hasty.items():
+        assert math.isclose(worth.likely, race.after(up).likely, abs_tol=1e-7)
+    assert list(Race(mine, theirs, Rules(), budget=Budget(bytes=1)).after_in_time(ups)) == ups
 
 
 def test_boards_that_no_play_leads_to_are_refused() -> None:

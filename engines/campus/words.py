@@ -330,7 +330,7 @@ def proved(found: Best) -> str:
     if found.objective == "points":
         return "Exact: every set of tiles was looked at."
     if found.objective == "race":
-        return _race_proved(found)
+        return f"{_race_proved(found)}{_left_out(found)}"
     worth = found.choices[0].worth if found.choices else None
     return _proved(worth, found.how, found.error, len(found.choices))
 
@@ -403,6 +403,16 @@ def _race_proved(found: Best) -> str:
     return (
         "Estimate: the chance if both keep to a fixed way of playing that looks at their own board alone; "
         "with the best play it may be more or less."
+    )
+
+
+def _left_out(found: Best) -> str:
+    if not found.left_out:
+        return ""
+    looked_at = len(found.choices)
+    return (
+        f" Of {plural(looked_at + found.left_out, 'board')} the {looked_at} most promising were compared: "
+        "there was no time for more."
     )
 
 

@@ -9,6 +9,7 @@ r"""The best move of a roll, and what a board is worth: the one door through whi
 
 from __future__ import annotations
 
+import dataclasses
 import math
 from collections.abc import Callable, Iterable
 from fractions import Fraction
@@ -363,24 +364,38 @@ def _raced(reached: Reached, opponent: Board, budget: Budget, meter: Meter, orde
     from .race import Race
 
     rules = reached.rules_of.rules
+    if budget.seconds is not None:
+        budget = dataclasses.replace(budget, seconds=budget.seconds - meter.seconds)
     try:
         race = Race(
             reached.moves.board, opponent, rules, budget=budget, ends=order.ends, i_started=order.i_started
         )
-        worths = race.after_each(reached.boards)
+        worths = race.after_in_time(_by_promise(reached))
     except InterruptedError:
         unknown = Worth(0.5, 0.0, 1.0)
         choices = [reached.choice(up, unknown) for up in reached.in_order()]
         best = msgspec.structs.replace(reached.best("race", choices, "estimate", "static"), gain=None)
         line = (choices[0].outcome.move,)
         return Result("unknown", best, line, "estimate", (0.0, 1.0), meter.nodes, meter.seconds)
-    ranked = sorted(reached.in_order(), key=lambda up: (-worths[up].likely, -worths[up].low))
+    looked_at = [up for up in reached.in_order() if up in worths]
+    ranked = sorted(looked_at, key=lambda up: (-worths[up].likely, -worths[up].low))
     choices = [reached.choice(up, Worth(worths[up].likely, worths[up].low, worths[up].high)) for up in ranked]
     proofs = {worth.proof for worth in worths.values()}
     proof: Proof = "estimate" if "estimate" in proofs else "bound" if "bound" in proofs else "exact"
     what = next(worths[up].what for up in ranked if worths[up].proof == proof)
-    best = msgspec.structs.replace(reached.best("race", choices, proof, "race"), what=what)
+    left_out = len(reached.boards) - len(choices)
+    best = msgspec.structs.replace(reached.best("race", choices, proof, "race"), what=what, left_out=left_out)
     first = choices[0].worth
     interval = None if proof == "exact" else (float(first.low), float(first.high))
     line = (choices[0].outcome.move,)
     return Result("yes", best, line, proof, interval, meter.nodes, meter.seconds)
+
+
+def _by_promise(reached: Reached) -> list[int]:
+    """Return the boards in the order of a rule of thumb, the most promising first."""
+    from .estimate import Thumb
+
+    rules_of = reached.rules_of
+    packing = Packing(rules_of.arrangement, rules_of.rules)
+    thumb = Thumb(packing, rules_of.rules)
+    return sorted(reached.in_order(), key=lambda up: thumb.judged(packing.packed(up)) if up else -math.inf)

@@ -92,7 +92,7 @@ class Best(Struct, frozen=True):
     """Whether the turn is lost, and the totals that were admissible."""
     choices: tuple[Choice, ...]
     """The boards that can be reached, best first: all of them but for `search`, which ranks those it
-    looked at by games. None where the turn is lost or the board is clear."""
+    looked at by games, and those `left_out`. None where the turn is lost or the board is clear."""
     proof: Proof
     how: How
     steps: tuple[Step, ...] = ()
@@ -103,6 +103,8 @@ class Best(Struct, frozen=True):
     """How far a value of an `exact` proof may be from the true one by rounding; 0 for fractions."""
     what: str = ""
     """race: what is proved, in the words of `race.RaceWorth.what`."""
+    left_out: int = 0
+    """race: how many boards were not looked at, since the seconds of the budget were spent."""
 
     @property
     def best(self) -> Choice | None:

@@ -37,6 +37,8 @@ __all__ = ["DEFAULT_BUDGET", "Ends", "Race", "RaceWorth"]
 
 DEFAULT_BUDGET = Budget(bytes=1 << 30)
 """What a race may take where nothing is said: 1 GiB, and some seconds with it."""
+_FEW = 32
+"""Boards that are looked at in any case, however few seconds there are."""
 
 
 class Race:
@@ -60,25 +62,30 @@ class Race:
     ) -> None:
         """Work out what is known from the boards as they are now; `i_started` says who began the game.
 
-        `budget.bytes` bounds the tables, `budget.nodes` the pairs of boards; what would take more than
-        `budget.seconds` is not begun, and what does is given up for less. Raises NotationError for lines
-        that do not fit, InterruptedError when `budget.cancelled` says so.
+        `budget.bytes` bounds the tables, `budget.nodes` the pairs of boards; what would take more than three
+        quarters of `budget.seconds` is not begun, and what does is given up for less. Raises NotationError
+        for lines that do not fit, InterruptedError when `budget.cancelled` says so.
         """
+        self._time = Limits(budget)
+        tables = Limits(_part(budget, 3))
         self.mine = mine
         self.theirs = theirs
         self.rules = rules
         self._finish = Finish(ends, i_started, rules.dead_board == "end_game")
         self._ended = self._finish.dead_ends and judge(theirs.arrangement, rules).is_dead(theirs.up)
-        limits = Limits(budget)
-        self._me, self._them = (Player(board, rules, _part(budget)) for board in (mine, theirs))
+        players = []
+        for board in (mine, theirs):
+            players.append(Player(board, rules, Limits(_part(tables.budget, 1))))
+            tables.set_aside(players[-1].bytes)
+        self._me, self._them = players
         self._sources: list[Source] = []
         for kind in (Value, Bracket):
             try:
-                self._sources.append(kind(self._me, self._them, self._finish, limits))
+                self._sources.append(kind(self._me, self._them, self._finish, tables))
                 break
             except (MemoryError, BudgetSpent):
                 continue
-        self._sources.append(Policies(self._me, self._them, self._finish, limits))
+        self._sources.append(Policies(self._me, self._them, self._finish, tables))
 
     def after(self, up: int) -> RaceWorth:
         """Return the worth once I have moved to the tiles of `up`, the other to roll.
@@ -90,6 +97,25 @@ class Race:
     def after_each(self, ups: Iterable[int]) -> dict[int, RaceWorth]:
         """Return `after` of many boards, in their order: sooner than one by one."""
         return self._answers(ups, my_roll=False)
+
+    def after_in_time(self, ups: Iterable[int]) -> dict[int, RaceWorth]:
+        """Return `after` of the first of some boards, in their order: of as many as there are seconds for.
+
+        The first few are always worked out, the others in parts, each twice as large as the one before and
+        begun only where there seems to be the time. Without `budget.seconds` all are.
+        """
+        boards = list(ups)
+        if self._time.budget.seconds is None:
+            return self.after_each(boards)
+        found = self.after_each(boards[:1])  # what it takes says little of what the others will
+        first, size = 1, _FEW
+        while first < len(boards):
+            left = self._time.seconds_left
+            found |= self.after_each(boards[first : first + size])
+            first, size = first + size, 2 * size
+            if 3 * (left - self._time.seconds_left) > self._time.seconds_left:
+                break
+        return found
 
     def before(self, up: int) -> RaceWorth:
         """Return the worth with the tiles of `up` face up and me to roll; else as `after`."""
@@ -123,7 +149,7 @@ class Race:
         return None
 
 
-def _part(budget: Budget) -> Limits:
-    """Return the limits for finding the boards of one player: a quarter of the time."""
-    seconds = None if budget.seconds is None else budget.seconds / 4
-    return Limits(dataclasses.replace(budget, seconds=seconds))
+def _part(budget: Budget, quarters: int) -> Budget:
+    """Return the budget with so many quarters of the time."""
+    seconds = None if budget.seconds is None else budget.seconds * quarters / 4
+    return dataclasses.replace(budget, seconds=seconds)

@@ -91,7 +91,7 @@ class Bracket:
     def prepare(self, names: Sequence[int]) -> None:
         """Work out the lower ends that fit into the limits, of as many boards together as do."""
         new = [name for name in names if name not in self._lower]
-        if not new:
+        if not new or self._limits.seconds_left <= 0:
             return
         try:
             self._follow(self._me.follow(new))

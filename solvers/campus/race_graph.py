@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import dataclasses
 import itertools
+import math
 import time
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -33,6 +35,8 @@ _OPTIONS = 1 << 20
 _BUCKETS = 1 << 17
 _BOARDS = 1 << 14
 _SLICE = 1 << 16
+_BOARD_BYTES = 160
+"""What the number of a board takes, looked up by its mask."""
 
 
 class Tables(NamedTuple):
@@ -124,6 +128,11 @@ class Graph:
         """The number of the board itself."""
         return self.number(self.board.up)
 
+    @property
+    def bytes(self) -> int:
+        """The memory it takes."""
+        return sum(table.nbytes for table in self.side.tables) + _BOARD_BYTES * self.side.boards
+
     def number(self, up: int) -> int:
         """Return the number of the board with the tiles of a mask of cells up. Raises ValueError."""
         if up == self.waiting:
@@ -168,11 +177,21 @@ class Limits:
         self.budget = budget
         self._deadline = None if budget.seconds is None else time.perf_counter() + budget.seconds
 
+    @property
+    def seconds_left(self) -> float:
+        """How many seconds there are left, less than 0 where more were taken; infinite without a limit."""
+        return math.inf if self._deadline is None else self._deadline - time.perf_counter()
+
+    def set_aside(self, taken: int) -> None:
+        """Leave so many bytes less for what is to come."""
+        if self.budget.bytes is not None:
+            self.budget = dataclasses.replace(self.budget, bytes=max(0, self.budget.bytes - taken))
+
     def look(self) -> None:
         """Raise InterruptedError when told to stop, and BudgetSpent when the time is over."""
         if self.budget.cancelled is not None and self.budget.cancelled():
             raise InterruptedError("cancelled")
-        if self._deadline is not None and time.perf_counter() >= self._deadline:
+        if self.seconds_left <= 0:
             raise BudgetSpent("the time for the race is over")
 
     def check(self, taken: int) -> None:

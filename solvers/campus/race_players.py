@@ -77,6 +77,11 @@ class Player:
         return Followed(*followed(dict(reversed(moves.items()))))
 
     @property
+    def bytes(self) -> int:
+        """The memory that all boards that can come take, 0 where they are not known."""
+        return 0 if self.graph is None else self.graph.bytes
+
+    @property
     def top(self) -> int:
         """The name of the board as it is now."""
         return self.name(self.board.up)
