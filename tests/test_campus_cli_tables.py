@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import errno
+import hashlib
+import json
 import os
 import re
 import signal
@@ -133,6 +135,21 @@ def test_a_table_tells_the_turns_of_a_board_on_which_a_chain_waits(tmp_path: Pat
     value = run("campus", "value", board, "--size", "any", "--json").json
     assert told["value"] == pytest.approx(float(Fraction(value["value"])), abs=told["error"] + 1e-8)
     assert told["value"] >= 1
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("live", -5), ("thin", -1), ("scale", 0), ("scale", 10**30), ("low", -1), ("fine", 99)],
+)
+def test_a_table_that_somebody_made_up_is_refused(table: Path, tmp_path: Path, name: str, value: int) -> None:
+    magic, line, rest = table.read_bytes().split(b"\n", 2)
+    head = json.loads(line)
+    (head if name in head else head["aim"])[name] = value
+    body = magic + b"\n" + json.dumps(head).encode() + b"\n" + rest[:-16]
+    made_up = tmp_path / "made-up"
+    made_up.write_bytes(body + hashlib.blake2b(body, digest_size=16).digest())
+    ran = run("campus", "value", BOARD, *SIZE, "--table", str(made_up))
+    assert f"{made_up}: is not a table of turns (" in one_line_error(ran)
 
 
 @pytest.mark.parametrize("more", [(), ("--ruling", "dead_board=skip")])

@@ -139,6 +139,7 @@ class FileWorkplace(Workplace):
 
 _MAGIC = b"quadrangle campus turns 1\n"
 _LONGEST_HEAD = 1 << 16
+_LARGEST = 1 << 62
 _DIGEST = 16
 _PIECE = 1 << 24
 
@@ -215,9 +216,19 @@ def _read_head(path: Path, file: BinaryIO) -> tuple[TableHead, TurnBoard, int]:
         raise FileError(f"{path}: is not a table of turns of this version")
     try:
         head = msgspec.json.decode(line, type=TableHead)
+        _check(head)
         return head, TurnBoard(head.values, head.lines, head.up), len(_MAGIC) + len(line) + 1
     except (msgspec.DecodeError, ValueError, MemoryError) as error:
         raise FileError(f"{path}: is not a table of turns ({error})") from error
+
+
+def _check(head: TableHead) -> None:
+    """Raise ValueError for numbers that no table has."""
+    aim = head.aim
+    if min(head.live, head.thin, aim.cost, aim.dead, aim.low, aim.fine) < 0:
+        raise ValueError("a size below zero")
+    if not 0 < aim.scale <= _LARGEST or max(aim.cost, aim.dead) > _LARGEST or max(aim.low, aim.fine) > 62:
+        raise ValueError("units that no number of a table has")
 
 
 def _is_whole(file: BinaryIO, end: int) -> bool:
