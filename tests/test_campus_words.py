@@ -514,7 +514,7 @@ def test_an_estimate_is_said_to_be_one_with_its_interval(monkeypatch: pytest.Mon
     assert words.why(found).startswith(f"Games played on from there take {match[1]} more turns on average")
     value = board_value(board, Rules(), budget=Budget(bytes=100)).value
     assert words.value_proved(value).startswith(f"Estimate {value.value:.2f} ± ")
-    assert words.value(value) == f"Games played out from this board take {value.value:.2f} turns on average."
+    assert words.value(value) == f"Games played out from here take {value.value:.2f} turns on average."
     spent = best_move(board, Roll.parse("6+6"), Rules(), budget=Budget(bytes=100, nodes=0)).value
     assert words.why(spent) == "How many turns it needs is not known."
     assert words.proved(spent).startswith("Nothing is proved")
@@ -545,6 +545,18 @@ def test_a_race_says_exactly_what_is_proved() -> None:
     none = raced("estimate", Worth(0.5, 0.0, 1.0), None, "static")
     assert words.why(none) == "How likely it finishes first is not known."
     assert words.proved(none).startswith("Nothing is proved")
+
+
+def test_that_all_games_cleared_a_board_is_said_where_it_may_die() -> None:
+    found = Valued(12.5, 12.0, 13.0, proof="estimate", how="search")
+    assert words.value(found) == "Games played out from here take 12.50 turns on average."
+    cleared = msgspec.structs.replace(found, chance=1.0)
+    assert (
+        words.value(cleared) == "All games played out from here clear the board, in 12.50 turns on average."
+    )
+    assert words.worth(False, cleared, "search") == (
+        "All games played on from there clear the board, in 12.50 more turns on average."
+    )
 
 
 def test_a_guess_is_not_said_to_come_from_games() -> None:

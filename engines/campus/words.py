@@ -193,7 +193,7 @@ def worth(board_is_clear: bool, found: Worth, how: How) -> str:
         if _is_guess(found):
             return f"It needs about {turns}."
         if how == "search" and not found.is_exact:
-            return f"Games played on from there take {turns}."
+            return f"{_games('on from there', found)} {turns}."
         return f"It needs {turns}."
     if _is_guess(found):
         return f"It clears the board with a chance of about {percent(found.chance)}, then in about {turns}."
@@ -201,6 +201,13 @@ def worth(board_is_clear: bool, found: Worth, how: How) -> str:
         often = f"{percent(found.chance)} of cases"
         return f"Games played on from there clear the board in {often}, then in {turns}."
     return f"It clears the board with a chance of {percent(found.chance)}, then in {turns}."
+
+
+def _games(played: str, found: Worth) -> str:
+    """Begin a sentence about games that all cleared the board, as they had to or might not have."""
+    if found.chance is None:
+        return f"Games played {played} take"
+    return f"All games played {played} clear the board, in"
 
 
 def _is_guess(found: Worth) -> bool:
@@ -223,10 +230,9 @@ def value(found: Valued) -> str:
         return f"The board is cleared with a chance of about {percent(found.chance)}, then in about {turns}."
     if found.how == "search":
         if found.chance is None or found.chance == 1:
-            return f"Games played out from this board take {turns}."
-        return (
-            f"Games played out from this board clear it in {percent(found.chance)} of cases, then in {turns}."
-        )
+            return f"{_games('out from here', found)} {turns}."
+        often = f"{percent(found.chance)} of cases"
+        return f"Games played out from here clear the board in {often}, then in {turns}."
     if found.chance is None or found.chance == 1:
         return f"The board needs {turns}."
     return f"The board is cleared with a chance of {percent(found.chance)}, then in {turns}."
