@@ -559,8 +559,8 @@ class CampusChoice(msgspec.Struct, frozen=True, kw_only=True):
     """95 % interval of an estimate, the ends of a bound, or what rounding allows of an exact chance; null
     where the value is exact as it stands. An end is null where nothing is known of it."""
     chance: str | float | None
-    """The best chance to clear the board ever, with an estimate how often its games did; null where the rulings
-    make it certain, or it is not asked."""
+    """The best chance to clear the board ever, with an estimate how often its games did; null where the
+    rulings make it certain, or it is not asked."""
     loss: str
     """Probability "a/b" that the next own roll loses the turn."""
     chain: list[CampusStep]
@@ -651,8 +651,8 @@ class CampusValue(msgspec.Struct, kw_only=True, frozen=True):
     error: float
     """How far an exact value may be from the true one by rounding."""
     chance: str | float | None
-    """The best chance to clear the board ever, with an estimate how often its games did; null where the rulings
-    make it certain."""
+    """The best chance to clear the board ever, with an estimate how often its games did; null where the
+    rulings make it certain."""
     half_by: int | None
     """The own turn by which half of the games are over that are cleared in the best play; null where there
     are none, or it takes long to find, as the next."""
