@@ -21,6 +21,11 @@ def box(rows: int, columns: int, tiles: str = "") -> CampusComponents:
 
     Tiles are named as in `1:2 9:1 s:3`, as many of either colour.
     """
+    return CampusComponents.parse(box_text(rows, columns, tiles), "box")
+
+
+def box_text(rows: int, columns: int, tiles: str = "") -> str:
+    """Return the file of such components."""
     counts = [part.split(":") for part in tiles.split()] or [[str(n), "9"] for n in (*range(1, 25), "s")]
     lines = ['format = "quadrangle campus components"', "version = 1", "[board]", "count = 2"]
     lines += [f"rows = {rows}", f"columns = {columns}", 'source = "printed"']
@@ -28,7 +33,7 @@ def box(rows: int, columns: int, tiles: str = "") -> CampusComponents:
         lines += [f"[{name}]", "count = 2", 'source = "printed"']
     for face, count in counts:
         lines += ["[[tile]]", f'face = "{face}"', f"counts = [{count}, {count}]", 'source = "printed"']
-    return CampusComponents.parse("\n".join(lines), "box")
+    return "\n".join(lines)
 
 
 def campus(players: int = 2, components: CampusComponents | None = None, /, **rulings: str) -> Campus:

@@ -199,7 +199,7 @@ def test_moves_are_read_generously() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["", "a1", "a1-d1", "a1-b1 shape", "swap a1", "swap a1 a1", "place", "place 9zz"]
+    "text", ["", "a1", "a1-d1", "a1-b1 shape", "swap a1", "swap a1 a1", "place", "place 9zz", "place 1 0 0"]
 )
 def test_moves_that_are_not_moves_are_refused(text: str) -> None:
     with pytest.raises(NotationError):

@@ -26,6 +26,7 @@ from quadrangle.core.errors import NotationError
 from quadrangle.core.rng import Rng
 from quadrangle.engines.game import CHANCE
 from quadrangle.engines.leaves import Leaves, LeavesRulings, components, words
+from quadrangle.engines.leaves.advice import STEPS
 from quadrangle.engines.match import Match, replay
 from quadrangle.solvers.leaves.cards import CARDS
 
@@ -159,7 +160,7 @@ def test_help_says_more_each_time_and_starts_over_after_a_move() -> None:
 def test_help_that_is_not_there_is_not_counted(tmp_path: Path) -> None:
     log = tmp_path / "run.jsonl"
     played((*SOLO, "--log", str(log)), *["help"] * 9, "quit")
-    assert replay(log).helps == FACE.hint_steps
+    assert replay(log).helps == STEPS
 
 
 # --- undo

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from campus_play import table
+from campus_play import box_text, table
 from command import Ran, one_line_error, run, started
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -38,6 +38,12 @@ PAIR = ("play", "campus", "--players", "human,human", "--seed", "2")
 TWO = (*PAIR, "--from", f"{BOARD} | {BOARD} roll 5+6")
 BY_HAND = (*TWO, "--ruling", "claims=manual", "--ruling", "big_play=on")
 REAL = (*PAIR, "--chance", "ask")
+DEAD = "1x 2x 3x 4x 5x 6x / 7x 8x 9x 10x 11x 12x / 13 14 15 16 17 18 / 19 20 21 22 23 24 / " + (
+    "1x 2x 3x 4x 5x 6x / sx sx sx sx sx sx"
+)
+"""A board on which no roll of the dice does anything."""
+MANY = "1 1 2 2 3 3 / 5 5 6 7 8 9 / 10 11 12 13 14 15 / 16 17 18 19 20 21 / 22 23 24 s s s / s s s s 4 4"
+"""A board with two copies up of the numbers that make small sets."""
 TILES = [*map(str, range(1, 25)), *["s"] * 8, "1", "2", "3", "4"]
 """36 tiles of a bag."""
 
@@ -179,16 +185,17 @@ def test_sets_are_read_by_cells_and_by_numbers(typed: str, means: str | None) ->
         ("5+5+5", "the 5 on d1 is face down"),
         ("a9", "not a cell"),
         ("a1 a1", "named twice"),
-        ("eleven", "is not a cell"),
+        ("eleven", "'eleven' names no tile; expected cells such as a1 c4, numbers such as 5+3+2, or pass"),
         ("11!", "is no tile"),
         ("1" * 4000, "is no tile"),
-        ("1 2 5", "several tiles bear"),
+        ("2 2 2 5", "several tiles bear 2 and 5"),
+        ("9", "the 9s on c4 and d4 are face down"),
     ],
 )
 def test_what_names_no_set_says_why(typed: str, reason: str) -> None:
     board = (
-        "1 1 2 2 / 5 5 2 1 / 11 24 5 2 / 5x 5x 9 9"
-        if typed == "1 2 5"
+        "1 1 2 2 / 5 5 2 2 / 11 24 5 2 / 5x 5x 9x 9x"
+        if typed in ("2 2 2 5", "9")
         else "11 5 3 5x / 2 s 24 7 / 6 8 5 2 / 1 1 9 sx"
     )
     with pytest.raises(NotationError, match=re.escape(reason)):
@@ -205,6 +212,12 @@ def test_where_copies_make_it_ambiguous_the_person_is_asked_which() -> None:
     }
     said = played(("play", "campus", "--seed", "3"), "11+9", "e6", "quit")
     assert re.search(r"Which 11: b1 or e6\? e6\nTurned: 9 on .* and 11 on e6, 20 in all\.", said)
+
+
+def test_the_total_is_told_before_it_is_asked_which_of_many_copies_is_meant() -> None:
+    said = played((*PAIR, "--from", f"{MANY} | {MANY} roll 5+6"), "1 2 3", "1 2 3 5", "quit")
+    assert "its tiles total 6, and 5+6 asks for exactly 11" in said
+    assert "No: several tiles bear 1, 2, 3 and 5; expected their cells" in said
 
 
 def test_an_illegal_set_names_the_rule() -> None:
@@ -280,7 +293,9 @@ def test_claims_are_made_in_short_forms_until_done_and_what_is_left_can_be_penal
         ("wild row 2", "wild row 2 d2"),
         ("s", "star a3"),
         ("a3", None),
-        ("c4", None),
+        ("c4", "star c4"),
+        ("row 4", "reward row 4"),
+        ("foo", None),
         ("d", "done"),
         ("DONE", "done"),
         ("reward row 4", "reward row 4"),
@@ -290,10 +305,18 @@ def test_claims_are_made_in_short_forms_until_done_and_what_is_left_can_be_penal
 def test_claims_are_read_generously(typed: str, means: str | None) -> None:
     state = table("1x 2x 3x 7 / 1x 2 3x s / s 2x 4x 5x / 8 9 10 11", phase="chain", claims="manual")
     if means is None:
-        with pytest.raises(NotationError if typed == "c4" else SeveralReadings):
+        with pytest.raises(NotationError if typed == "foo" else SeveralReadings):
             FACE.read(state, typed)
     else:
         assert str(FACE.read(state, typed)) == means
+
+
+def test_where_a_ruling_forbids_to_forgive_only_penalising_is_asked_for() -> None:
+    command = (*TWO, "--ruling", "claims=manual", "--ruling", "penalty_optional=forced")
+    said = played(command, "11", "star e3", "done", "forgive", "foo", "a1", "quit")
+    assert "Player B, penalise> forgive\nNo: forgive row 1: by the ruling penalty_optional a miss has" in said
+    assert "expected what moves lists" in said
+    assert "1 on a1 is face up again." in said
 
 
 @pytest.mark.parametrize(
@@ -363,11 +386,28 @@ def test_beside_a_real_table_tiles_come_row_by_row_and_dice_as_they_fall() -> No
 
 def test_what_chance_cannot_do_is_refused_whole() -> None:
     said = played(REAL, "24 24 1", "25", "s s 11 12", "correct 2 *", "x", "log all", "quit")
-    assert "No: tile 24: no such tile is left in the bag" in said
-    assert "No: '25' is no tile" in said or "No: tile 25" in said
+    assert "No: 24 on b1: only one of A's tiles is a 24; expected the tiles of the box" in said
+    assert "No: 25 on a1: none of A's tiles is a 25" in said
     listed = said.split("> log all\n")[1]
     assert listed.count("chance: tile") == 4
     assert "2. chance: tile s" in listed
+
+
+def test_the_log_says_where_a_tile_lies_so_that_it_can_be_corrected() -> None:
+    said = played(REAL, "11 5", "undo", "log", "moves", "quit")
+    assert "   3. chance: tile 5; A lays out 5 on b1.\n" in said
+    assert "correct LINE WHAT puts right what was mistyped" in said
+
+
+def test_whoever_types_whole_rows_may_type_the_tiles_that_lie_there_by_themselves(tmp_path: Path) -> None:
+    small = tmp_path / "box.toml"
+    small.write_text(box_text(2, 2, "1:1 2:1 s:2"))
+    command = (*REAL, "--components", str(small))
+    said = played(command, "1 2 s 1", "1 2 s s", "1 2 s s", "board", "quit")
+    assert "All that is left in the bag is s: the last 2 spaces take one each." in said
+    assert "No: tile 1: all that is left in the bag is s" in said
+    assert "Both boards are laid out." in said
+    assert "B's tiles from a1 on" in played(command, "1 2 s s", "quit")
 
 
 @pytest.mark.parametrize("typed", ["7", "1+7", "5", "5+6+1", "five", "0+3", "5-6"])
@@ -390,6 +430,13 @@ def test_help_says_more_each_time() -> None:
     assert "Exact: " in answers[2]
     assert answers[3] == "There is no more help for this position."
     assert answers[4].count("can be turned") == 1
+
+
+def test_where_nothing_is_to_be_chosen_help_says_all_at_once() -> None:
+    said = played((*PAIR, "--from", f"{DEAD} | {DEAD} roll 2+5"), "help", "help", "quit")
+    answers = re.findall(r"> help\n(.*)", said)
+    assert answers[0].endswith("All there is to do is pass.")
+    assert answers[1] == "There is no more help for this position."
 
 
 def test_help_with_claims_and_penalties_names_what_the_solver_would_do() -> None:
@@ -461,6 +508,10 @@ def test_it_starts_from_boards_or_a_canonical_position(tmp_path: Path) -> None:
         (("--from", BOARD), "1 board"),
         (("--players", "human", "--from", BOARD.replace("21x", "")), "row 6 has 5 tiles"),
         (("--players", "human", "--from", f"{BOARD} roll 7+1"), f"column {len(BOARD) + 7}: 7 on a die"),
+        (
+            ("--players", "human", "--from", f"{BOARD} roll 1+1"),
+            "The turn is lost: 1+1 names 2, and both 2s, on b1 and b4, are face down; expected a roll",
+        ),
         (("--ruling", "claims=never"), "claims=automatic or manual"),
         (("--ruling", "turn_limit=none"), "bots in a game that may never end"),
     ],

@@ -6,8 +6,9 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ...core.errors import NotationError
+from ...core.notation import listed
 from ...engines.campus import CampusState, words
-from ...engines.campus.actions import BigPlay, Penalise
+from ...engines.campus.actions import BigPlay, Forgive, Penalise
 from ...engines.campus.phases import CHAIN, CHOOSE, PENALTY
 from ...render.campus_game import state_text
 from ...solvers.campus.board import cells
@@ -30,7 +31,6 @@ class CampusFace:
     """The round of two games, and the practice alone."""
 
     default_players = "human,solver"
-    hint_steps = campus_help.STEPS
 
     def house_rulings(
         self, names: Sequence[str], tell: str | None, asks_chance: bool, given: Mapping[str, str]
@@ -55,7 +55,7 @@ class CampusFace:
         if state.phase == CHAIN:
             return "a claim or done"
         if state.phase == PENALTY:
-            return "penalise, forgive" + " or big play" * bool(state.slips.turned | state.slips.chained)
+            return _asked_of_misses(state)
         player = state.current_player
         desk, up = state.desk(player), state.up[player]
         terms = desk.terms(up, state.roll, state.gone(player))
@@ -127,6 +127,10 @@ class CampusFace:
 
     # --- help, and the end
 
+    def hint_steps(self, state: Any) -> int:
+        """Return how many steps of help there are: one where there is nothing to choose."""
+        return campus_help.steps(state)
+
     def hint(self, state: Any, step: int) -> str:
         """Return a step of help."""
         return campus_help.hint(state, step)
@@ -166,7 +170,7 @@ def _sets(state: CampusState) -> Offer:
     terms = desk.terms(state.up[player], roll, state.gone(player))
     found: list[Move] = list(legal)
     if not found[-1].tiles and len(found) == 1:
-        return Offer(f"{words.passed(roll, terms)} All there is to do is pass")
+        return Offer(f"{words.passed(roll, terms)} All there is to do is pass.")
     passes = " (or pass)" if not found[-1].tiles else ""
     sets = [move for move in found if move.tiles]
     sets.sort(key=lambda move: (-desk.total(move.tiles), move.tiles.bit_count()))
@@ -174,6 +178,17 @@ def _sets(state: CampusState) -> Offer:
     such_as = "" if len(shown) == len(sets) else ", such as"
     items = [f"{_numbers(state, move)} ({move})" for move in shown]
     return Offer(f"{words.plural(len(sets), 'set')} can be turned{passes}{such_as}", items)
+
+
+def _asked_of_misses(state: CampusState) -> str:
+    """Return the kinds of answers there are: a ruling may forbid to forgive."""
+    legal = state.legal_actions()
+    found = [
+        word
+        for kind, word in ((Penalise, "penalise"), (Forgive, "forgive"), (BigPlay, "big play"))
+        if any(isinstance(action, kind) for action in legal)
+    ]
+    return " or ".join(listed(found).rsplit(" and ", 1))
 
 
 def _answers(state: CampusState) -> list[Offer]:

@@ -27,6 +27,20 @@ GAMES = Budget(nodes=3_000, bytes=1 << 24)
 """Where more are up, games are played out: about a second."""
 
 
+def steps(state: CampusState) -> int:
+    """Return how many steps of help there are in a position: one where there is nothing to choose."""
+    if state.phase == CHOOSE:
+        return 1
+    player = state.current_player
+    desk, up = state.desk(player), state.up[player]
+    if state.phase == CHAIN:
+        return STEPS if desk.claimable(up, state.gone(player)) else 1
+    if state.phase == PENALTY:
+        return STEPS
+    assert state.roll is not None
+    return STEPS if desk.has_set(up, desk.terms(up, state.roll, state.gone(player))) else 1
+
+
 def hint(state: CampusState, step: int) -> str:
     """Return a step of help, from 1 to STEPS: what kind of thing, where to look, what to do and why."""
     if state.phase == CHOOSE:

@@ -24,9 +24,10 @@ from ...engines.campus.actions import (
     Forgive,
     Penalise,
 )
+from ...engines.campus.penalties import miss_place
 from ...engines.campus.phases import CHAIN, CHOOSE, DEAL, DICE_OFF, PENALTY
 from ...engines.game import seat
-from ...solvers.campus.board import STAR, cells
+from ...solvers.campus.board import STAR, cells, tile_text
 from ...solvers.campus.chains import FreeStar, Reward, Wild, parse_claim
 from ...solvers.campus.dice import FACES
 from ...solvers.campus.moves import Move
@@ -50,7 +51,7 @@ _STARTS: Mapping[str, Any] = {
 }
 _DONE = frozenset(("done", "d", "no", "nothing", "end", "pass"))
 _CLAIMS = "a claim such as reward row 3, wild column a or star c3, or done"
-_ANSWERS = "penalise with a line and a cell, forgive, or big play"
+_ANSWERS = "what moves lists, such as penalise row 1 a1"
 _FIRST = {
     "reward": Reward,
     "r": Reward,
@@ -93,6 +94,8 @@ def _read_set(state: CampusState, board: Board, said: str) -> Move:
     said = _VERB.sub("", said)
     if said in ("pass", "p"):
         return Move(0, columns)
+    if not re.search(r"[0-9]", said):
+        raise NotationError(f"{shown(said)} names no tile", expected=_MOVES)
     if not re.search(r"(?<![a-z])[0-9]", said):
         return read_move(said, board)
     pieces = _pieces(said)
@@ -100,16 +103,22 @@ def _read_set(state: CampusState, board: Board, said: str) -> Move:
     fixed = read_move(" ".join(named), board).tiles if named else 0
     numbers = [int(piece) for piece in pieces if not piece[0].isalpha()]
     options = [_copies(board, fixed, number, numbers.count(number)) for number in dict.fromkeys(numbers)]
-    if prod(comb(len(copies), wanted) for copies, wanted in options) > MOST_READINGS:
-        several = [str(number) for number in dict.fromkeys(numbers)]
-        raise NotationError(f"several tiles bear {listed(several)}", expected="their cells, such as a1 c4")
-    found = [
+    readings = (
         Move(fixed | sum(1 << cell for chosen in choice for cell in chosen), columns)
         for choice in product(*(combinations(copies, wanted) for copies, wanted in options))
-    ]
-    if len(found) == 1 or found[0] not in state.legal_actions():  # copies are refused alike
-        return found[0]
-    raise _which(board, found)
+    )
+    count = prod(comb(len(copies), wanted) for copies, wanted in options)
+    first = next(readings)
+    if count == 1 or first not in state.legal_actions():  # copies are refused alike
+        return first
+    if count > MOST_READINGS:
+        several = [
+            str(number)
+            for number, (copies, wanted) in zip(dict.fromkeys(numbers), options, strict=True)
+            if len(copies) > wanted
+        ]
+        raise NotationError(f"several tiles bear {listed(several)}", expected="their cells, such as a1 c4")
+    raise _which(board, [first, *readings])
 
 
 def _pieces(said: str) -> list[str]:
@@ -130,8 +139,10 @@ def _copies(board: Board, fixed: int, number: int, wanted: int) -> tuple[list[in
         raise NotationError(f"your board has no {number}", expected=_MOVES)
     up = dealt & board.up & ~fixed
     if up.bit_count() < wanted:
-        down = listed(board.arrangement.names(dealt & board.down))
-        what = f"the {number} on {down} is face down" if down else f"{number} is named too often"
+        down = dealt & board.down
+        where = listed(board.arrangement.names(down))
+        are = f"the {number} on {where} is" if down.bit_count() == 1 else f"the {number}s on {where} are"
+        what = f"{are} face down" if down else f"{number} is named too often"
         raise NotationError(what, expected="tiles that are face up, each once")
     return list(cells(up)), wanted
 
@@ -165,8 +176,8 @@ def _read_answer(state: CampusState, said: str) -> Any:
         return BIG_PLAY
     legal = [action for action in state.legal_actions() if not isinstance(action, BigPlay)]
     forgiven = [action for action in legal if isinstance(action, Forgive)]
-    if kind is Forgive and not words and forgiven:
-        return forgiven[0]
+    if kind is Forgive and not words:  # by a ruling none may be let go, which is said of the first
+        return forgiven[0] if forgiven else Forgive(miss_place(state.game, state.slips.misses[0]))
     return _meant(said, kind, words, legal, state.game.parse_action, _ANSWERS)
 
 
@@ -215,6 +226,10 @@ def _written(said: str, kind: Any, parse: Callable[[str], Any], expected: str) -
     if kind is not None:
         with contextlib.suppress(NotationError):
             return parse(f"{_NAMES[kind]} {' '.join(_tidied(said.partition(' ')[2]))}")
+    if kind is None and parse is parse_claim:
+        for first in ("reward", "star"):  # a line or a cell alone: had it been legal, it had been found
+            with contextlib.suppress(NotationError):
+                return parse_claim(f"{first} {' '.join(_tidied(said))}")
     raise NotationError(f"{shown(said)} is nothing that can be done here", expected=expected)
 
 
@@ -256,7 +271,7 @@ def read_outcomes(state: CampusState, text: str) -> list[Any]:
     """Return what a person types for chance: tiles, one throw or both, a roll. Raises NotationError."""
     said = " ".join(text.lower().split())
     if state.phase == DEAL:
-        return _read_tiles(said.removeprefix("tiles ").removeprefix("tile "))
+        return _laid(state, _read_tiles(said.removeprefix("tiles ").removeprefix("tile ")))
     if state.phase == DICE_OFF and not state.game.throws_two:
         return _read_dice(said)
     return [_read_roll(said.removeprefix("roll "))]
@@ -274,6 +289,50 @@ def _read_tiles(said: str) -> list[Any]:
     if not found:
         raise NotationError(f"{shown(said)} names no tile", expected="numbers, and s for a star: 11 5 s 2")
     return found
+
+
+def _laid(state: CampusState, tiles: Sequence[Any]) -> list[Any]:
+    """Return the tiles that are to be laid out, without those that lie there by themselves already.
+
+    Where all that is left in a bag is alike it is laid out at once, and somebody who types the whole
+    row types it too. Raises NotationError for a tile that the bag does not have any more.
+    """
+    found: list[Any] = []
+    waiting, alike = 0, STAR
+    for tile in tiles:
+        if waiting:
+            if tile.value != alike:
+                raise NotationError(f"{tile}: all that is left in the bag is {tile_text(alike, False)}")
+            waiting -= 1
+        elif state.phase != DEAL:
+            found.append(tile)  # one too many, which is said where they are counted
+        else:
+            laid, bag = len(state.sheet.filled), list(state.sheet.bag)
+            if tile.value not in bag:
+                raise _no_such_tile(state, tile.value)
+            bag.remove(tile.value)
+            state = state.apply(tile)
+            found.append(tile)
+            left = -(laid + 1) % state.game.cells
+            jumped = state.phase != DEAL or len(state.sheet.filled) > laid + 1
+            waiting, alike = (left, bag[0]) if left and jumped else (0, STAR)
+    return found
+
+
+def _no_such_tile(state: CampusState, value: int) -> NotationError:
+    """Return how many of a tile there are, all of which lie already."""
+    game = state.game
+    player, place = divmod(len(state.sheet.filled), game.cells)
+    count = game.bags[player].count(value)
+    whose = f"of {seat(player)}'s tiles" if game.players > 1 else "of the tiles"
+    each = "none" if not count else "only one" if count == 1 else f"only {count}"
+    what = "shows a star" if value == STAR else f"is a {value}"
+    if count > 1:
+        what = "show a star" if value == STAR else f"are {value}s"
+    return NotationError(
+        f"{tile_text(value, False)} on {cell_name(place, game.columns)}: {each} {whose} {what}",
+        expected="the tiles of the box; --components FILE names another one",
+    )
 
 
 def _read_dice(said: str) -> list[Any]:

@@ -72,6 +72,8 @@ def confirmed(step: Happened) -> list[str]:
     """Return what somebody did who typed it, where it is worth saying in words."""
     before, action = step.before, step.action
     match action:
+        case Tile():
+            return did_in_full(step, ())
         case Move():
             return [_set(before, action).replace("Turn ", "Turned: ", 1)]
         case Reward() | Wild() | FreeStar():
@@ -128,6 +130,9 @@ def _said(step: Happened, event: str, names: Sequence[str]) -> list[str]:
         return [words.dead(_board(before, before.active), before.game.rules)]
     if word == "missed":
         return [f"Not claimed, though it could have been: {rest}."]
+    if rest.startswith(("times tile ", "time tile ")):
+        spaces = "space takes one" if word == "1" else f"{word} spaces take one each"
+        return [f"All that is left in the bag is {rest.rpartition(' ')[2]}: the last {spaces}."]
     if word == "tied":
         return ["A tie: both throw again."]
     if event.startswith("second game, "):

@@ -72,9 +72,10 @@ class Desk:
         return "for the referee" if self._match.game.players > 1 else "to give up"
 
     def _help(self, _: Request) -> None:
-        state, steps = self._match.state, self._table.face.hint_steps
+        state = self._match.state
         if state.current_player == CHANCE:
             raise IllegalAction("there is help where a player decides, and nobody does here")
+        steps = self._table.face.hint_steps(state)
         if state != self._hints_for:
             self._hints_for, self._hints_given = state, 0
         if self._hints_given >= steps:
@@ -97,7 +98,12 @@ class Desk:
 
     def _undo(self, asked: Request) -> None:
         count = asked.number(1)
-        self._match.undo(count)
+        try:
+            self._match.undo(count)
+        except IllegalAction as error:
+            if not self._table.asks_chance:
+                raise
+            raise IllegalAction(f"{error}; correct LINE WHAT puts right what was mistyped") from None
         self._table.drawn = None
         self._screen.say(f"Taken back: {count} move{'s' if count > 1 else ''}; the time stays spent.")
 

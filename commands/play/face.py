@@ -42,8 +42,6 @@ class Face(Protocol):
 
     default_players: str
     """Who plays unless --players says otherwise."""
-    hint_steps: int
-    """How many steps of help there are for a position."""
 
     def house_rulings(
         self, names: Sequence[str], tell: str | None, asks_chance: bool, given: Mapping[str, str]
@@ -114,6 +112,10 @@ class Face(Protocol):
 
     def time_out(self, state: Any, elapsed_ms: int) -> Any:
         """Return the referee's action for a person whose time is up; None while there is some left."""
+        ...
+
+    def hint_steps(self, state: Any) -> int:
+        """Return how many steps of help there are for a position."""
         ...
 
     def hint(self, state: Any, step: int) -> str:

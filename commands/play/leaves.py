@@ -54,7 +54,6 @@ class LeavesFace:
     """The game of several players and the solo challenge."""
 
     default_players = "human,solver"
-    hint_steps = STEPS
 
     def house_rulings(
         self, names: Sequence[str], tell: str | None, asks_chance: bool, given: Mapping[str, str]
@@ -194,6 +193,10 @@ class LeavesFace:
         return Fail("timeout") if state.game.is_late(limit - left + elapsed_ms, limit) else None
 
     # --- help, failures, the end
+
+    def hint_steps(self, state: Any) -> int:
+        """Return STEPS, whatever is to be decided."""
+        return STEPS
 
     def hint(self, state: Any, step: int) -> str:
         """Return a step of help."""

@@ -43,6 +43,5 @@ def _hidden(match: Match) -> int:
 def line_of(step: Step, face: Face, names: Sequence[str]) -> str:
     """Return a step as it is listed: the number of its line, by whom, what, and what followed."""
     took = f" ({step.elapsed_ms / 1000:.1f} s)" if step.elapsed_ms else ""
-    return f"{step.line:4}. {step.by}: {step.action}{took}" + "".join(
-        f"; {sentence}" for sentence in face.told_after(step, names)
-    )
+    did = f"{step.line:4}. {step.by}: {step.action}{took}"
+    return "; ".join(filter(None, (did, " ".join(face.told_after(step, names)))))

@@ -36,7 +36,16 @@ def read_start(game: Campus, text: str) -> CampusState:
         return _begun(game, _boards(game, text))
     # Blanks in the place of the boards keep lines and columns as they are.
     roll = read_roll(re.sub(r"[^\n]", " ", text[: found.end()]) + text[found.end() :])
-    return _begun(game, _boards(game, text[: found.start()])).apply(roll)
+    begun = _begun(game, _boards(game, text[: found.start()]))
+    state = begun.apply(roll)
+    if state.turn != begun.turn or state.is_terminal:
+        from .words import lost
+
+        board = begun.desk(0).board(begun.up[0])
+        raise NotationError(
+            lost(board, roll, game.rules).removesuffix("."), expected="a roll that is answered, or none"
+        )
+    return state
 
 
 def _tidied(text: str) -> str:

@@ -77,6 +77,8 @@ def _compact(token: str, word: Word) -> Card:
 def _card(names: Sequence[str], word: Word) -> Card:
     """Return the card whose three traits are named, in any order."""
     text = " ".join(names) if any(len(name) > 1 for name in names) else "".join(names)
+    if not all(name in _NAMES or name in _LETTERS for name in names):
+        raise _problem(f"{shown(text)} is not a Leaf Card", word, CARD_FORM)
     readings = set()
     options = [(_NAMES[name],) if name in _NAMES else _LETTERS[name] for name in names]
     for first in options[0]:
