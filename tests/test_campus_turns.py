@@ -244,13 +244,13 @@ def test_the_need_is_what_is_allocated_and_a_board_that_does_not_fit_is_refused(
     wanted = need(values, lines, up=up)
     assert wanted.tiles <= 22
     table = solve_turns(values, lines, up=up, memory=wanted.bytes)
-    assert sum(array.nbytes for array in table._values) == wanted.bytes_kept
+    assert sum(array.nbytes for array in table.values) == wanted.bytes_kept
     assert (
         wanted.live + wanted.thin == sum(closure(mask, lines) == mask for mask in range(1 << 12)) or up >> 12
     )
     wide = need(values, lines, up=up, entry=WIDE)
     pairs = solve_pairs(values, lines, up=up, memory=wide.bytes)
-    assert sum(array.nbytes for array in pairs._values) == wide.bytes_kept
+    assert sum(array.nbytes for array in pairs.values) == wide.bytes_kept
     for solve in (solve_turns, solve_pairs):
         with pytest.raises(MemoryError, match="the table takes"):
             solve(values, lines, up=up, memory=wanted.bytes // 4)

@@ -21,7 +21,7 @@ from .rules import Rules
 from .terms import Judge
 from .turns import PairTable, Table, numbers_of, solve_pairs, solve_turns, turn_rules
 from .turns_board import NARROW, WIDE
-from .turns_exact import _Exact
+from .turns_exact import ExactWorths
 
 Pair = tuple[Number, Number]
 CLEARED: Pair = (Fraction(0), Fraction(0))
@@ -70,7 +70,7 @@ class Fractions:
 
     def __init__(self, packing: Packing, rules: Rules, most: int = SMALL_SETS) -> None:
         self._packing = packing
-        self._exact = _Exact(packing.values, packing.lines, turn_rules(rules), most)
+        self._exact = ExactWorths(packing.values, packing.lines, turn_rules(rules), most)
 
     def pair(self, up: int) -> Pair:
         """Return what a board is worth. Raises BudgetSpent."""
@@ -201,7 +201,7 @@ def from_file(
 
     Raises ComponentError naming what the table was made for where that is something else.
     """
-    held = table._board
+    held = table.board
     if held.values != packing.values:
         raise ComponentError("the table was made for a board with other numbers; expected the same tiles")
     if sorted(held.lines) != sorted(packing.lines):

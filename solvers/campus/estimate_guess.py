@@ -51,15 +51,15 @@ class Tabled:
         else:
             turns = solve_turns(*whole, **given)
             self.table, self.source = turns, TableValues(packing, turns)  # type: ignore[assignment]
-        board, aim = self.table._board, self.table._aim
+        board, aim = self.table.board, self.table.aim
         self.order: list[int] = board.order
         """The tiles it is for, by value."""
         self.up: int = board.top
         self.scale: int = aim.scale
         self.never: int = aim.form[2]
-        values = self.table._values
+        values = self.table.values
         self.masks = len(values.live) + len(values.thin)
-        self.tables = self.table._patterns, values.live, values.thin, values.live_before, values.thin_before
+        self.tables = self.table.patterns, values.live, values.thin, values.live_before, values.thin_before
 
 
 class Guess:
@@ -189,13 +189,13 @@ def learnt(packing: Packing, lesson: Tabled, tiles: Iterable[int], scale: int) -
     """
     sizes = range(len(packing.values) + 1)
     seen = _boards_played(lesson)
-    units = {mask: lesson.table._units(mask) for mask in seen}
+    units = {mask: lesson.table.units(mask) for mask in seen}
     found = {}
     for tile in tiles:
         sums: dict[int, list[int]] = {}
         for mask in seen:
             if mask >> tile & 1 and units[mask] != lesson.never:
-                less = lesson.table._units(closure(mask & ~(1 << tile), packing.lines))
+                less = lesson.table.units(closure(mask & ~(1 << tile), packing.lines))
                 if less != lesson.never:
                     sums.setdefault(mask.bit_count(), []).append(units[mask] - less)
         found[tile] = [_smoothed(sums, size) * scale // lesson.scale for size in sizes]

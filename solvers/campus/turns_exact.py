@@ -20,7 +20,7 @@ from .dice import HIGHEST_TOTAL, ROLLS, Roll
 from .kernels_turns import closure
 from .turns_board import TurnRules, sets_up_to
 
-__all__ = ["ExactTurns", "exact_turns"]
+__all__ = ["ExactTurns", "ExactWorths", "exact_turns"]
 
 MOST_SETS = 200_000
 """Sets of tiles that are looked at unless more are allowed: about two seconds."""
@@ -53,14 +53,17 @@ def exact_turns(
     that are up, all of them if it is None. Raises BudgetSpent once `most` sets of tiles have been
     looked at.
     """
-    solver = _Exact(tuple(values), tuple(lines), rules or TurnRules(), most)
+    solver = ExactWorths(tuple(values), tuple(lines), rules or TurnRules(), most)
     missed, turns = solver.worth((1 << len(values)) - 1 if up is None else up)
     chance = 1 - missed
     return ExactTurns(chance, turns / chance if chance else None)
 
 
-class _Exact:
-    """Remembers what the positions of one board are worth."""
+class ExactWorths:
+    """What the positions of one board are worth, each worked out once.
+
+    A worth is the pair that the head of this file tells of.
+    """
 
     def __init__(self, values: tuple[int, ...], lines: tuple[int, ...], rules: TurnRules, most: int) -> None:
         self.values = values
@@ -70,7 +73,10 @@ class _Exact:
         self.known: dict[int, _Worth] = {0: _CLEAR}
 
     def worth(self, mask: int) -> _Worth:
-        """Return what a mask is worth, closed or not."""
+        """Return what a mask is worth, closed or not.
+
+        Raises BudgetSpent once more sets of tiles have been looked at than were allowed.
+        """
         found = self.known.get(mask)
         if found is None:
             found = self.known[mask] = self._after_rolls(mask, list(self._sets(mask)))

@@ -24,10 +24,14 @@ class Lookup:
     """
 
     def __init__(self, board: TurnBoard, rules: TurnRules, aim: Aim, values: Values) -> None:
-        self._board = board
-        self._aim = aim
-        self._values = values
-        self._patterns = board.patterns()
+        self.board = board
+        """The tiles it was made for."""
+        self.aim = aim
+        """What the values count, and in which units."""
+        self.values = values
+        """The values in units, by rank."""
+        self.patterns = board.patterns()
+        """The lines of the board, by which a mask is located among the values."""
         self._locate = compiled(plain.locate) if board.words > plain.STRIDE else plain.locate
         self._rolls = rolls_of(board.values, rules, lambda tiles: (tiles, 0)).tolist()
         self.rules = rules
@@ -35,7 +39,7 @@ class Lookup:
 
     def save(self, path: Path) -> None:
         """Write the table to a file, which `load_table` or `load_pairs` reads. Raises FileError."""
-        write_values(path, self._board, self.rules, self._aim, self._values)
+        write_values(path, self.board, self.rules, self.aim, self.values)
 
     def played(self, masks: Sequence[int]) -> list[list[tuple[int, int]]]:
         """Return for each mask what rolls make of it in the best play: masks, and weights out of 36.
@@ -44,9 +48,9 @@ class Lookup:
         same in the table any may be played. A whole board takes a millisecond or two. Raises ValueError
         for tiles the table does not hold.
         """
-        if any(mask & ~self._board.up for mask in masks):
+        if any(mask & ~self.board.up for mask in masks):
             raise ValueError("the table was made for other tiles")
-        ends = [plain.closure(mask, self._board.lines) for mask in masks]
+        ends = [plain.closure(mask, self.board.lines) for mask in masks]
         closed = [mask for mask, end in zip(masks, ends, strict=True) if mask == end]
         found = dict(zip(closed, self._followed(closed), strict=True))
         for mask, end in zip(masks, ends, strict=True):
@@ -55,18 +59,18 @@ class Lookup:
                 found[mask] = [(after, ways) for _, after, ways in turn]
         return [found[mask] for mask in masks]
 
-    def _units(self, mask: int) -> int:
-        """Return what a mask is worth. Raises ValueError for tiles the table does not hold."""
-        if mask & ~self._board.up:
+    def units(self, mask: int) -> int:
+        """Return what a mask is worth, in units. Raises ValueError for tiles the table does not hold."""
+        if mask & ~self.board.up:
             raise ValueError("the table was made for other tiles")
-        after = plain.closure(mask, self._board.lines)
+        after = plain.closure(mask, self.board.lines)
         return self._closed(mask) if after == mask else self._waiting(mask, self._closed(after))
 
     def _ranked(self, mask: int, total: int, at_most: bool) -> list[tuple[int, int]]:
         """Return what each set leads to and the set, best first."""
         sets = [
             chosen
-            for chosen, reached in sets_up_to(total, self._board.values, mask)
+            for chosen, reached in sets_up_to(total, self.board.values, mask)
             if at_most or reached == total
         ]
         if self.rules.maximal == "as_many_as_possible":
@@ -76,7 +80,7 @@ class Lookup:
 
     def _waiting(self, mask: int, passed: int) -> int:
         """Return the value of a mask that is not closed; a turn without a set leads to `passed`."""
-        low, never = self._aim.low, self._aim.form[2]
+        low, never = self.aim.low, self.aim.form[2]
         weight = high = rest = 0
         for units, _, ways in self._first_turn(mask, passed):
             if units == never:
@@ -85,22 +89,22 @@ class Lookup:
             high += ways * (units >> low)
             rest += ways * (units & (1 << low) - 1)
         if not weight:
-            return self._aim.dead
-        return plain.mean(weight, high, rest, self._aim.cost, self._aim.dead, self._aim.form)
+            return self.aim.dead
+        return plain.mean(weight, high, rest, self.aim.cost, self.aim.dead, self.aim.form)
 
     def _first_turn(self, mask: int, passed: int) -> list[tuple[int, int, int]]:
         """Return what each roll that is not lost makes of a mask that is not closed.
 
         They are values, masks, and weights.
         """
-        none, absent, _, kept, *_ = self._aim.form
-        step = self._aim.step or 0
+        none, absent, _, kept, *_ = self.aim.form
+        step = self.aim.step or 0
         exact = [(none, mask)] * (plain.MOST + 1)
-        for chosen, total in sets_up_to(plain.MOST, self._board.values, mask):
-            after = plain.closure(mask & ~chosen, self._board.lines)
+        for chosen, total in sets_up_to(plain.MOST, self.board.values, mask):
+            after = plain.closure(mask & ~chosen, self.board.lines)
             exact[total] = min(exact[total], (self._closed(after) - step * chosen.bit_count(), after))
         least = list(itertools.accumulate(exact, min))
-        passing = passed, plain.closure(mask, self._board.lines)
+        passing = passed, plain.closure(mask, self.board.lines)
         for relaxed in (False, True) if self.rules.dead_board == "relax" else (False,):
             found = []
             for rolled, ways, mode, how, tiles in self._rolls:
@@ -119,14 +123,14 @@ class Lookup:
         """Return what the best play makes of closed masks, as `played` does."""
         import numpy as np
 
-        board, values, work = self._board, self._values, [np.zeros(plain.MOST + 2, np.int64) for _ in "1234"]
+        board, values, work = self.board, self.values, [np.zeros(plain.MOST + 2, np.int64) for _ in "1234"]
         rolls = rolls_of(board.values, self.rules, board.standing)
-        law = (rolls, self._aim.cost, self._aim.dead, *flags(self.rules), self._aim.form)
+        law = (rolls, self.aim.cost, self.aim.dead, *flags(self.rules), self.aim.form)
         follow = compiled(plain.follow_each) if board.words > plain.STRIDE else plain.follow_each
         packed = np.array([board.packed(mask) for mask in masks], np.int64)
         best, after = np.zeros((plain.MOST + 1, 2), np.int64), np.empty((len(masks), len(rolls)), np.int64)
         room = best, tuple(work)
-        follow(packed, steps_of(board), self._patterns, tuple(values), law, self._aim.step or 0, after, room)
+        follow(packed, steps_of(board), self.patterns, tuple(values), law, self.aim.step or 0, after, room)
         ways = rolls[:, 1].tolist()
         return [
             [(board.unpacked(goal), count) for goal, count in zip(goals, ways, strict=True) if goal >= 0]
@@ -134,13 +138,13 @@ class Lookup:
         ]
 
     def _closed(self, mask: int) -> int:
-        packed = self._board.packed(mask)
-        values = self._values
-        thin, rank = self._locate(packed, self._patterns, values.live_before, values.thin_before)
+        packed = self.board.packed(mask)
+        values = self.values
+        thin, rank = self._locate(packed, self.patterns, values.live_before, values.thin_before)
         return int((values.thin if thin else values.live)[rank])
 
     def _after(self, mask: int, chosen: int) -> int:
-        return self._closed(plain.closure(mask & ~chosen, self._board.lines))
+        return self._closed(plain.closure(mask & ~chosen, self.board.lines))
 
 
 class Table(Lookup):
@@ -151,7 +155,7 @@ class Table(Lookup):
 
     def error(self, mask: int) -> float:
         """Return how far the value of `mask` may be from the true one."""
-        return mask.bit_count() / (2 * self._aim.scale)
+        return mask.bit_count() / (2 * self.aim.scale)
 
     def value(self, mask: int) -> float:
         """Return the least expected number of turns to clear the board from the tiles of `mask`.
@@ -160,7 +164,7 @@ class Table(Lookup):
         that is not closed run after its first turn that is not lost. Raises ValueError for tiles the
         table does not hold.
         """
-        return self._shown(self._units(mask))
+        return self._shown(self.units(mask))
 
     def best(self, mask: int, total: int, *, at_most: bool) -> list[tuple[float, int]]:
         """Return the sets with this total, or at most it, each with the value it leads to, best first.
@@ -170,7 +174,7 @@ class Table(Lookup):
         return [(self._shown(units), chosen) for units, chosen in self._ranked(mask, total, at_most)]
 
     def _shown(self, units: int) -> float:
-        return math.inf if units >= plain.NEVER else units / self._aim.scale
+        return math.inf if units >= plain.NEVER else units / self.aim.scale
 
 
 class ChanceTable(Table):
@@ -181,7 +185,7 @@ class ChanceTable(Table):
         return super().value(mask)
 
     def _shown(self, units: int) -> float:
-        return 1 - units / self._aim.scale
+        return 1 - units / self.aim.scale
 
 
 class PairValue(NamedTuple):
@@ -205,7 +209,7 @@ class PairTable(Lookup):
 
     def error(self, mask: int) -> float:
         """Return how far the chance of `mask` may be from the best, and from that of this way to play."""
-        return mask.bit_count() / (2 * (self._aim.scale << self._aim.fine))
+        return mask.bit_count() / (2 * (self.aim.scale << self.aim.fine))
 
     def turns_error(self, mask: int) -> float:
         """Return how far the turns of `mask` may be from the true ones of this way to play.
@@ -217,7 +221,7 @@ class PairTable(Lookup):
         if turns is None or chance <= missing:
             return math.inf
         tiles = mask.bit_count()
-        summed = tiles / (2 * self._aim.scale) + 36 * missing * (tiles + 1) / 2
+        summed = tiles / (2 * self.aim.scale) + 36 * missing * (tiles + 1) / 2
         return (summed + turns * missing) / (chance - missing)
 
     def value(self, mask: int) -> PairValue:
@@ -226,14 +230,14 @@ class PairTable(Lookup):
         Chains that wait in a mask that is not closed run after its first turn that is not lost. Raises
         ValueError for tiles the table does not hold.
         """
-        return self._shown(self._units(mask))
+        return self._shown(self.units(mask))
 
     def best(self, mask: int, total: int, *, at_most: bool) -> list[tuple[PairValue, int]]:
         """Return the sets with this total, or at most it, each with what it leads to, best first."""
         return [(self._shown(units), chosen) for units, chosen in self._ranked(mask, total, at_most)]
 
     def _shown(self, units: int) -> PairValue:
-        one = self._aim.scale << self._aim.fine
-        cleared = one - (units >> self._aim.low)
-        summed = (units & (1 << self._aim.low) - 1) / self._aim.scale
+        one = self.aim.scale << self.aim.fine
+        cleared = one - (units >> self.aim.low)
+        summed = (units & (1 << self.aim.low) - 1) / self.aim.scale
         return PairValue(cleared / one, summed * one / cleared if cleared else None)
