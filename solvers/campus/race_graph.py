@@ -130,8 +130,9 @@ class Graph:
 
     @property
     def bytes(self) -> int:
-        """The memory it takes."""
-        return sum(table.nbytes for table in self.side.tables) + _BOARD_BYTES * self.side.boards
+        """The memory it takes, with what a policy on it does with each throw."""
+        t = self.side.tables
+        return sum(table.nbytes for table in t) + 2 * t.exact.nbytes + _BOARD_BYTES * self.side.boards
 
     def number(self, up: int) -> int:
         """Return the number of the board with the tiles of a mask of cells up. Raises ValueError."""
