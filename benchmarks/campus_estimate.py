@@ -41,9 +41,8 @@ def valued(board: Board, table: Table, budget: Budget) -> None:
     found = board_value(board, Rules(), budget=budget).value
     took = time.process_time() - before
     value, wide = float(found.value), float(found.high) - float(found.value)
-    print(
-        f"  value {exact:.2f}, {found.how} {value:.2f} ± {wide:.2f}, off by {value - exact:+.2f}, {took:.1f} s"
-    )
+    off = value - exact
+    print(f"  value {exact:.2f}, {found.how} {value:.2f} ± {wide:.2f}, off by {off:+.2f}, {took:.1f} s")
 
 
 def chosen(board: Board, roll: Roll, table: Table, budget: Budget) -> None:

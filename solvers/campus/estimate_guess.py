@@ -31,6 +31,8 @@ LESSON_GAMES = 36
 SPARE = 8
 """Up to this number the first of two copies is left out before anything else."""
 THROWS = 36
+NEAR = 4
+"""Tiles left out with which a guess is of use as a number: more of them add less together than each alone."""
 ENDLESS = 1 << 30
 """No turns that are known take so many units."""
 
@@ -118,7 +120,12 @@ class Guess:
         return [masks[k] for k in sorted(range(len(masks)), key=lambda k: guessed[k])]
 
     def turns(self, mask: int) -> float | None:
-        """Return how many turns a mask is likely to take; None where it may not be cleared."""
+        """Return how many turns a mask is likely to take.
+
+        None where that is too far from certain: many tiles are left out, or it may not be cleared.
+        """
+        if (mask & ~self.inside).bit_count() > NEAR:
+            return None
         units = self._guessed([closure(mask, self.packing.lines)])[0]
         return units / self._scale if self._certain and 0 <= units < ENDLESS else None
 
