@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
+import msgspec
 import pytest
 from campus_engine_reference import Match
 from campus_play import box, campus, legal, line, moved, table, told
@@ -20,6 +21,8 @@ from quadrangle.engines.campus import Campus, CampusRulings, CampusState, desk
 from quadrangle.engines.campus.actions import Die
 from quadrangle.engines.campus.phases import CHAIN, OVER, PHASES
 from quadrangle.engines.conformance import random_rulings
+from quadrangle.engines.game import LONGEST_TOLD
+from quadrangle.solvers.campus.dice import Roll
 
 SIZES = ((2, 2), (2, 3), (3, 3), (3, 4), (1, 5), (4, 2))
 BAGS = (
@@ -188,6 +191,15 @@ def test_a_board_with_a_star_to_claim_is_not_dead_though_other_claims_are_lost()
     assert told(moved(state, "star b2"), "done")[0] == "game over dead_board"
 
 
+@pytest.mark.rule("campus", 49, 59)
+def test_a_board_is_dead_once_what_waited_for_the_roll_is_answered() -> None:
+    rulings = {"claims": "manual", "late_claim": "lost", "doubles": "exact", "penalty_when": "after_own_roll"}
+    state = table("13 1x / 1x 1x", "8 8 / 8 8", "move", roll="1+2", rulings=rulings, dead_board="end_game")
+    asked = moved(state, "pass", "done", "1+2", "forgive row 1", "forgive column a")
+    assert line(asked, "missed") == "reward diagonal a1-b2"
+    assert told(asked, "forgive diagonal a1-b2")[:2] == ("game over dead_board", "charged 13 32")
+
+
 @pytest.mark.rule("campus", 49, 61)
 def test_a_board_with_a_claim_is_dead_only_where_that_is_lost() -> None:
     state = table("13 1x 1x / 1x 1x 1x / 1x 1x 1x", claims="manual", late_claim="lost", doubles="exact")
@@ -335,21 +347,78 @@ def test_a_text_that_lacks_a_line_is_not_canonical() -> None:
         game.state_from("phase: deal\nround: 1")
 
 
-def test_positions_that_differ_have_other_numbers() -> None:
-    components = box(2, 3, "1:2 2:2 3:1 4:1 5:1 s:2")
-    rulings = {"claims": "manual", "big_play": "on", "big_play_with_penalty": "as_well", "late_claim": "lost"}
-    game = campus(2, components, turn_limit="9", rounds="2", **rulings)
-    known: dict[tuple[int, ...], str] = {}
-    raised = 0
-    for item in range(60):
-        rng = Rng(7, item)
-        state: CampusState = game.start()
-        while not state.is_terminal:
-            choices = _choices(state)
-            state = state.apply(choices[rng.below(len(choices))])
-            for player in (0, 1):
-                assert known.setdefault((player, *state.information(player).numbers), str(state)) == str(
-                    state
-                )
-            raised += state.slips.raised > 0
-    assert raised > 20
+def test_the_shortlist_is_what_looks_best_one_move_ahead() -> None:
+    board = "1 2 3 4 / 5 6 7 8 / 9 10 11 12 / 13 14 s 16"
+    state = table(board, board, "move", roll="5+6")
+    moves = list(state.legal_actions())
+    worth = [state.apply(move).evaluate(0) for move in moves]
+    best = [move for move, value in zip(moves, worth, strict=True) if value == max(worth)]
+    assert list(state.legal_actions().shortlist(Rng(1, 0), 3)) == best
+    assert 1 <= len(best) < sum(len(str(move)) == len(str(best[0])) for move in moves)
+
+
+@pytest.mark.slow
+def test_every_thread_has_room_of_its_own_for_compiled_draws(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(desk, "_PLAIN_DRAWS", 0)
+    state = table("2 3 4 5 / 6 7 8 9 / 10 11 12 1 / 20 21 s s", phase="move", roll="5+6")
+
+    def room(seed: int) -> Any:
+        state.legal_actions().sample(Rng(seed, 0))
+        return state.desk(0)._plays[1]
+
+    mine = room(1)
+    assert room(2) is mine is not None
+    with ThreadPoolExecutor(1) as pool:
+        assert pool.submit(room, 1).result() is not mine
+
+
+def test_each_part_of_a_position_is_told_in_numbers() -> None:
+    state = missed_star()
+    put = msgspec.structs.replace
+    slips, sheet = state.slips, state.sheet
+    sheets = [
+        *(put(sheet, **{name: 2}) for name in ("round", "game")),
+        *(put(sheet, **{name: (1, 0)}) for name in ("charged", "before", "won")),
+        *(put(sheet, **{name: (0, 1)}) for name in ("charged", "before", "won")),
+        *(put(sheet, ended=ended) for ended in ("cleared", "dead_board", "turn_limit")),
+        put(sheet, first=1),
+        put(sheet, boards=sheet.boards[::-1]),
+    ]
+    others = [
+        state,
+        *(put(state, sheet=other) for other in sheets),
+        *(put(state, slips=put(slips, **{name: 4})) for name in ("turned", "chained", "raised")),
+        *(put(state, slips=put(slips, gone=gone)) for gone in ((1, 0), (0, 1), (0, 2))),
+        put(state, slips=put(slips, misses=(3,))),
+        put(state, turn=3),
+        put(state, phase=CHAIN),
+        put(state, roll=Roll.of(1, 2)),
+        put(state, up=state.up[::-1]),
+        put(state, current_player=0),
+    ]
+    for player in (0, 1):
+        numbers = [other.information(player).numbers for other in others]
+        assert len(set(numbers)) == len(others)
+        assert len(set(map(len, numbers))) == 1
+    assert max(put(state, turn=1 << 40).information(0).numbers) == LONGEST_TOLD
+
+
+@pytest.mark.slow
+def test_a_draw_that_is_remembered_serves_its_own_position_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(desk, "_PLAIN_DRAWS", 0)
+    start = table("11 2x 20 / 21 22 23 / 24 17 18", "20 11 21 / 22 17 18 / 23 24 19")
+    drawn = moved(start, "5+6")
+    move = drawn.legal_actions().sample(Rng(1, 0))
+    assert (str(move), start.game.drawn[4]) == ("a1", move.tiles)
+    # Another roll on the same boards, the other player on the same boards, and other boards.
+    with pytest.raises(IllegalAction, match="total 11, and 1\\+3 asks for exactly 4"):
+        moved(start, "1+3").apply(move)
+    other = moved(start, "1+1", "5+6")
+    assert (other.up, other.current_player) == (drawn.up, 1)
+    with pytest.raises(IllegalAction, match="total 20"):
+        other.apply(move)
+    later = moved(drawn, "a1", "1+3", "pass", "4+6", "pass", "1+3", "pass", "1+3", "pass", "1+3", "pass")
+    assert later.up != drawn.up
+    again = moved(later, "5+5")
+    with pytest.raises(IllegalAction, match="a1 is face down already"):
+        msgspec.structs.replace(again, roll=drawn.roll).apply(move)

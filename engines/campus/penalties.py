@@ -154,7 +154,7 @@ def answered(state: CampusState, action: Penalise | Forgive | BigPlay, events: E
         else:
             tiles, misses = turned | chained, () if game.big_play_instead else slips.misses
             turned = chained = 0
-        raised |= tiles & ~up[owner]
+        raised |= tiles
         up = changed(up, owner, up[owner] | tiles)
         gone = _pruned(game, game.desk(state.sheet.boards[owner]), gone, owner, up[owner])
     slips = slips_of(misses, turned, chained, gone, raised)
