@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import itertools
 import math
 import os
@@ -378,6 +379,23 @@ def test_a_saved_table_is_read_again_and_an_altered_one_is_not(tmp_path: Path) -
             load_table(path)
     with pytest.raises(FileError, match="cannot be read"):
         load_table(tmp_path / "none")
+
+
+@pytest.mark.parametrize("tiles", [6, 20])
+def test_an_index_that_somebody_made_up_is_refused(tmp_path: Path, tiles: int) -> None:
+    values, lines = printed_board(4)
+    path = tmp_path / "board.turns"
+    table = solve_turns(values, lines, up=(1 << tiles) - 1)
+    table.save(path)
+    assert load_table(path).value(1) == table.value(1)
+    whole = path.read_bytes()[:-16]
+    counts = 2 * len(table.values.live_before)
+    for place in (counts, counts // 2):
+        made_up = bytearray(whole)
+        made_up[len(whole) - 4 * place] ^= 1
+        path.write_bytes(made_up + hashlib.blake2b(made_up, digest_size=16).digest())
+        with pytest.raises(FileError, match="its index is not that of its board"):
+            load_table(path)
 
 
 def test_the_chains_of_tables_are_those_of_boards() -> None:

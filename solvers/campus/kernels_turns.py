@@ -142,6 +142,24 @@ def locate(mask: int, board: Any, live_before: Any, thin_before: Any) -> Any:
 
 
 @kernel
+def is_index(first: int, last: int, board: Any, live_before: Any, thin_before: Any, ranks: Any) -> bool:
+    """Return whether counts before every STRIDE words are those of the words from `first` to `last`.
+
+    `ranks` int64[2] counts the live and the thin masks met, from those before `first` on.
+    """
+    lines, low_live, low_closed = board
+    for word in range(first, last):
+        if word % STRIDE == 0:
+            at = word // STRIDE
+            if live_before[at] != ranks[0] or thin_before[at] != ranks[1]:
+                return False
+        live, thin = word_patterns(word, lines, low_live, low_closed)
+        ranks[0] += ones(live)
+        ranks[1] += ones(thin)
+    return True
+
+
+@kernel
 def settled(mask: int, row: Any, law: Any, room: Any) -> int:
     """Return the value of a mask from what its sets lead to: the less the better.
 

@@ -16,10 +16,11 @@ import msgspec
 from msgspec import Struct
 
 from ...core.errors import FileError
+from ...core.kernels import compiled
 from ...core.work import sole_writer
 from . import kernels_turns as plain
 from .turns_board import Aim, TurnBoard, TurnRules
-from .turns_fill import Values, Workplace
+from .turns_fill import PLAIN, SLICE_WORDS, Values, Workplace
 
 if TYPE_CHECKING:
     from typing import BinaryIO
@@ -206,7 +207,10 @@ def read_values(path: Path) -> tuple[TableHead, TurnBoard, Values]:
                 raise FileError(f"{path}: was cut or altered")
     except OSError as error:
         raise FileError(f"{path}: cannot be read ({error.strerror or error})") from error
-    return head, board, Values(*_mapped(path, start, sizes, _kinds(head.aim)))
+    values = Values(*_mapped(path, start, sizes, _kinds(head.aim)))
+    if not _is_indexed(board, values):
+        raise FileError(f"{path}: is not a table of turns (its index is not that of its board)")
+    return head, board, values
 
 
 def _read_head(path: Path, file: BinaryIO) -> tuple[TableHead, TurnBoard, int]:
@@ -229,6 +233,23 @@ def _check(head: TableHead) -> None:
         raise ValueError("a size below zero")
     if not 0 < aim.scale <= _LARGEST or max(aim.cost, aim.dead) > _LARGEST or max(aim.low, aim.fine) > 62:
         raise ValueError("units that no number of a table has")
+
+
+def _is_indexed(board: TurnBoard, values: Values) -> bool:
+    """Return whether the index of a table is that of its board, so that every mask has its place in it.
+
+    A checksum does not say so, since whoever makes up a file can make up that as well.
+    """
+    import numpy as np
+
+    ranks = np.zeros(2, np.int64)
+    patterns = board.patterns()
+    is_index = compiled(plain.is_index) if board.words > PLAIN else plain.is_index
+    for first in range(0, board.words, SLICE_WORDS):
+        last = min(board.words, first + SLICE_WORDS)
+        if not is_index(first, last, patterns, values.live_before, values.thin_before, ranks):
+            return False
+    return ranks.tolist() == [len(values.live), len(values.thin)]
 
 
 def _is_whole(file: BinaryIO, end: int) -> bool:
