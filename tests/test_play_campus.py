@@ -126,6 +126,16 @@ def test_a_lost_turn_says_why() -> None:
     assert "Your roll: 2+6 asks for 8 exactly." in said
 
 
+def test_a_board_that_is_dead_by_claims_that_are_lost_is_said_to_be_so() -> None:
+    rulings = {"claims": "manual", "late_claim": "lost", "doubles": "exact"}
+    board = "13 1x 1x / 1x 1x 1x / 1x 1x 1x"
+    state = table(board, more="gone A: row 1, column a, diagonal a1-c3", rulings=rulings)
+    match = Match(state.game, 1, start=state)
+    said = FACE.told(match.act(state.game.parse_action("1+2")), ["you", "solver"])
+    assert said[0] == "Your roll: 1+2 asks for 3 at most."
+    assert said[1].startswith("The board is dead: what was not claimed is lost, and no roll would change")
+
+
 def test_the_second_game_and_the_points_of_the_first_are_told() -> None:
     state = table("3 24 / 24 24x", "s 7 / 24x 24", "move", roll="1+2")
     step = Match(state.game, 1, ["human", "solver"], state).act(state.game.parse_action("a1"))
@@ -378,7 +388,7 @@ def test_beside_a_real_table_tiles_come_row_by_row_and_dice_as_they_fall() -> No
     said = played(REAL, tiles.upper(), *rows, "4", "4", "5 3", "them", "65", "quit")
     assert "A's tiles from a1 on, row by row" in said
     assert "B's tiles from a2 on" in said
-    assert "Both boards are laid out." in said
+    assert "Both boards are laid out.\nEach player plays on the one that the other has filled." in said
     assert "A tie: both throw again." in said
     assert "Player B starts the first game." in said
     assert "The roll for Player B: 5+6 asks for 11 exactly." in said
@@ -386,8 +396,8 @@ def test_beside_a_real_table_tiles_come_row_by_row_and_dice_as_they_fall() -> No
 
 def test_what_chance_cannot_do_is_refused_whole() -> None:
     said = played(REAL, "24 24 1", "25", "s s 11 12", "correct 2 *", "x", "log all", "quit")
-    assert "No: 24 on b1: only one of A's tiles is a 24; expected the tiles of the box" in said
-    assert "No: 25 on a1: none of A's tiles is a 25" in said
+    assert "No: 24 on b1: only one of A's tiles shows 24; expected the tiles of the box" in said
+    assert "No: 25 on a1: none of A's tiles shows 25" in said
     listed = said.split("> log all\n")[1]
     assert listed.count("chance: tile") == 4
     assert "2. chance: tile s" in listed

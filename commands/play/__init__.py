@@ -25,7 +25,7 @@ For example:
 @click.option(
     "--players",
     metavar="NAME,NAME…",
-    help="Who plays, seat by seat: human, random, greedy, solver, in Campus also racer; "
+    help="Who plays, seat by seat: human, random, greedy, solver, in a round of Campus also racer; "
     "human,solver unless given. human alone is a solo game.",
 )
 @click.option(

@@ -326,9 +326,7 @@ def _no_such_tile(state: CampusState, value: int) -> NotationError:
     count = game.bags[player].count(value)
     whose = f"of {seat(player)}'s tiles" if game.players > 1 else "of the tiles"
     each = "none" if not count else "only one" if count == 1 else f"only {count}"
-    what = "shows a star" if value == STAR else f"is a {value}"
-    if count > 1:
-        what = "show a star" if value == STAR else f"are {value}s"
+    what = f"show{'' if count > 1 else 's'} {'a star' if value == STAR else value}"
     return NotationError(
         f"{tile_text(value, False)} on {cell_name(place, game.columns)}: {each} {whose} {what}",
         expected="the tiles of the box; --components FILE names another one",

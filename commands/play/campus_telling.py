@@ -127,7 +127,7 @@ def _said(step: Happened, event: str, names: Sequence[str]) -> list[str]:
     if event.startswith("turn lost "):
         return [words.lost(_board(before, before.active), step.action, before.game.rules)]
     if word == "relaxed":
-        return [words.dead(_board(before, before.active), before.game.rules)]
+        return [words.dead(_board(before, before.active), before.game.rules) or _DEAD_BY_LOST_CLAIMS]
     if word == "missed":
         return [f"Not claimed, though it could have been: {rest}."]
     if rest.startswith(("times tile ", "time tile ")):
@@ -195,6 +195,10 @@ def _practice(match: Match) -> str:
 # --- parts of sentences
 
 
+_DEAD_BY_LOST_CLAIMS = (
+    "The board is dead: what was not claimed is lost, and no roll would change what is left. "
+    "So its rolls count as at most, and none of them loses the turn."
+)
 _WHY = {
     CLEARED: "the board is clear",
     DEAD_BOARD: "no roll could change what is left",
@@ -224,7 +228,10 @@ def _charged(step: Happened, ended: str, points: Sequence[int], names: Sequence[
 def _filled(before: CampusState, after: CampusState) -> list[str]:
     if after.phase == DEAL:
         return []
-    return ["The board is laid out." if before.game.players == 1 else "Both boards are laid out."]
+    if before.game.players == 1:
+        return ["The board is laid out."]
+    swapped = ["Each player plays on the one that the other has filled."] * before.game.exchanges_boards
+    return ["Both boards are laid out.", *swapped]
 
 
 def _rolled(before: CampusState, roll: Roll, names: Sequence[str]) -> list[str]:
