@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 import pytest
 from campus_engine_reference import Match
-from campus_play import box, campus, legal, line, moved, table, told
+from campus_play import box, campus, legal, line, moved, refusal, table, told
 
 from quadrangle.core.errors import IllegalAction, NotationError
 from quadrangle.core.rng import Rng
@@ -228,6 +228,15 @@ def test_a_die_has_six_faces(face: int) -> None:
         state.apply(Die(face))
 
 
+@pytest.mark.rule("campus", 51, 79)
+@pytest.mark.parametrize("claim", ["reward diagonal a2-b3", "wild diagonal a2-b3 b3"])
+def test_a_short_diagonal_rewards_nothing_and_makes_nothing_wild(claim: str) -> None:
+    board = "11 20 21 / 5 22 23 / 24 s 17"
+    state = table(board, board, "move", roll="5+6", claims="manual", lines="short_diagonals_for_stars")
+    told_why = refusal(moved(state, "a1"), claim)
+    assert told_why.endswith("by the ruling lines diagonal a2-b3 frees stars only")
+
+
 def missed_star() -> CampusState:
     """Return a position in which B answers that A missed a star, after a penalty on its row."""
     board = "3x 4x 5x s / 14 7 15 16 / 18 8x 20 21 / 22 9x 24 11"
@@ -251,6 +260,26 @@ def test_what_is_missed_fits_the_board_it_was_missed_on(instead: tuple[str, str]
     assert state.game.state_from(text) == state
     with pytest.raises(NotationError, match=fault):
         state.game.state_from(text.replace(*instead))
+
+
+@pytest.mark.parametrize("gone", ["[1]", "[1,0,0]"])
+def test_lost_claims_are_those_of_each_player(gone: str) -> None:
+    rulings = {"claims": "manual", "late_claim": "lost", "dead_board": "end_game"}
+    board = "13 1x 1x / 1x 2 1x / 1x 17 19"
+    state = table(board, board, more="gone A: row 1", rulings=rulings)
+    assert state.game.state_from_json(state.json()) == state
+    with pytest.raises(NotationError, match="lost claims of"):
+        state.game.state_from_json(state.json().replace('"gone":[1,0]', f'"gone":{gone}'))
+
+
+@pytest.mark.parametrize("points", ["points: 0 201", "points: 0 12\nearlier: 201 0\nwon: 0 1"])
+def test_nobody_loses_more_than_the_boards_hold(points: str) -> None:
+    game = campus(2, box(2, 2, "1:9 2:9 s:9"), rounds="2")
+    text = f"phase: roll\nround: {2 if 'won' in points else 1}\ngame: 2\nfirst: A\nturn: 0\n"
+    text += f"board A: 1 2 s s\nboard B: 1 2 s s\n{points}\nended: cleared".replace("2 s s", "2 / s s")
+    assert str(game.state_from(text.replace("201", "200"))) == text.replace("201", "200")
+    with pytest.raises(NotationError, match="more points lost"):
+        game.state_from(text)
 
 
 def test_nothing_was_turned_up_before_the_roll_that_a_penalty_waits_for() -> None:

@@ -79,7 +79,9 @@ def _no_claim(state: CampusState, action: Any) -> str:
         return ""
     if not isinstance(action, Reward | Wild | FreeStar):
         return f"player {seat(player)} claims what goes down, such as reward row 1, or is done"
-    desk, up = state.desk(player), state.up[player]
+    desk, up, game = state.desk(player), state.up[player], state.game
+    if not isinstance(action, FreeStar) and action.line in game.words.names[game.claim_lines :]:
+        return f"by the ruling lines {action.line} frees stars only"
     try:
         desk.chains.cleared(up, action)
     except IllegalAction as error:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from ...solvers.campus.board import GAP, Arrangement, tile_text
+from ...solvers.campus.board import GAP, STAR_POINTS, Arrangement, tile_text
 from ...solvers.campus.dice import FACES
 from ..game import CHANCE, TERMINAL, seat
 from .penalties import misses_in, places
@@ -51,6 +51,9 @@ def _sheet(game: Campus, sheet: Sheet) -> Iterator[str]:
         yield f"{sheet.ended!r} is no end of a game"
     if sheet.round == 1 and any(sheet.before):
         yield "points of earlier rounds in the first"
+    most = 2 * game.cells * max(STAR_POINTS, *(bag[-1] for bag in game.bags))
+    if max(sheet.charged) > most or max(sheet.before) > most * (sheet.round - 1):
+        yield "more points lost than two boards hold in each round"
     if bool(sheet.ended) < any((*sheet.charged, *sheet.before, *sheet.won)):
         yield "points, and no game is over"
     if sheet.round == 1 and sheet.game < 2 and players > 1 and sheet.ended:
@@ -143,6 +146,8 @@ def _in_play(state: CampusState) -> Iterator[str]:
     rounds_over = sheet.round if state.phase == OVER else sheet.round - 1
     if sum(sheet.won) > rounds_over:
         yield f"{sum(sheet.won)} rounds won of {rounds_over}"
+    if len(state.slips.gone) not in (0, game.players):
+        yield f"lost claims of {len(state.slips.gone)} players of {game.players}"
     if game.players == 1 and any(sheet.won):
         yield "rounds are won in practice"
     if sheet.game == 1 and state.phase != OVER and any(sheet.charged):
@@ -167,7 +172,7 @@ def _on_turn(state: CampusState) -> Iterator[str]:
     rolled = state.phase == MOVE or (state.phase == PENALTY and game.penalises_after_roll)
     if (state.roll is not None) != rolled:
         yield "a roll before the dice were thrown, or none after" if state.roll else "no roll to move by"
-    if state.roll and state.desk(active).loses(up[active], state.roll, _gone(state, active)):
+    if state.roll and state.desk(active).loses(up[active], state.roll, state.gone(active)):
         yield f"the turn is lost by {state.roll}, and goes on"
     if state.phase == CHAIN and not game.claims_by_hand:
         yield "claims are made by hand while chains are automatic"
@@ -282,7 +287,7 @@ def _lines_gone(state: CampusState) -> Iterator[str]:
     game, gone = state.game, state.slips.gone
     if not gone:
         return
-    if not game.late_claims_lost or len(gone) != game.players or not any(gone):
+    if not game.late_claims_lost or not any(gone):
         yield "claims are lost that never are"
     for player, lines in enumerate(gone):
         if not 0 <= lines < 1 << game.claim_lines:
@@ -305,8 +310,3 @@ def _decides(state: CampusState) -> Iterator[str]:
         expected = CHANCE
     if state.current_player != expected:
         yield "another player decides"
-
-
-def _gone(state: CampusState, player: int) -> int:
-    gone = state.slips.gone
-    return gone[player] if len(gone) > player else 0
