@@ -336,8 +336,8 @@ def estimate_move(reached: Reached, budget: Budget, meter: Meter, seed: int) -> 
     guess = guess_for(packing, rules, packed.values(), budget, meter)
     if guess is not None:
         return _by_guess(reached, guess, budget, meter, seed)
-    if needs_memory(budget):
-        return _by_thumb(reached, order, meter, "yes" if budget.nodes is None else "unknown")
+    if budget.seconds is not None and needs_memory(budget):
+        return _by_thumb(reached, order, meter, "yes")
     games = Games(packing, rules, budget, meter, seed)
     candidates = HASTY_CANDIDATES if is_hasty(budget) else CANDIDATES
     ranked = _compared(games, [packed[up] for up in order[:candidates]])
