@@ -449,6 +449,12 @@ def test_where_nothing_is_to_be_chosen_help_says_all_at_once() -> None:
     assert answers[1] == "There is no more help for this position."
 
 
+def test_help_says_that_a_chain_has_to_be_claimed_where_that_is_so() -> None:
+    claimed = "What goes down with it has to be claimed"
+    assert claimed in played(BY_HAND, "help", "help", "help", "quit")
+    assert claimed not in played(TWO, "help", "help", "help", "quit")
+
+
 def test_help_with_claims_and_penalties_names_what_the_solver_would_do() -> None:
     said = played(BY_HAND, "11", "help", "help", "help", "done", "help", "help", "help", "quit")
     answers = re.findall(r"> help\n(.*)", said)

@@ -67,7 +67,11 @@ def _about_sets(state: CampusState, step: int) -> str:
         return f"{wanted}; {_choice(state)} {_idea(best)}"
     if step == 2 and best.choices[0].outcome.tiles:
         return f"Look at the {words.tile(desk.arrangement, _key_tile(best, rules))}."
-    return " ".join(words.explained(best, rules))
+    by_hand = best.steps and state.game.rulings.claims == "manual"
+    claimed = (
+        ["What goes down with it has to be claimed, which is taken for granted here."] if by_hand else []
+    )
+    return " ".join([*words.explained(best, rules), *claimed])
 
 
 @functools.lru_cache(maxsize=4)
