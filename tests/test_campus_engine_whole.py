@@ -282,6 +282,52 @@ def test_nobody_loses_more_than_the_boards_hold(points: str) -> None:
         game.state_from(text)
 
 
+def test_what_goes_on_by_itself_is_not_waited_for() -> None:
+    alike = campus(2, box(2, 2, "3:4"))
+    with pytest.raises(NotationError, match="all tiles in the bag are alike"):
+        alike.state_from("phase: deal\nround: 1\nfilled A: 3 3")
+    with pytest.raises(NotationError, match="a board is clear and the game goes on"):
+        table("3x 1x / 1x 1x", "20 21 / 22 23", turn=1)
+
+
+def test_the_end_of_a_match_is_one_that_comes_about() -> None:
+    state = moved(table("3 1x / 1x 1x", "20 21 / 22 23", "move", roll="1+2", game=2, more=_CLEARED), "a1")
+    text = str(state)
+    assert state.game.state_from(text) == state
+    with pytest.raises(NotationError, match="points that were left and not recorded"):
+        state.game.state_from(text.replace("points: 0 98", "points: 0 85"))
+    with pytest.raises(NotationError, match="no board is clear"):
+        state.game.state_from(text.replace("3x 1x", "3 1x").replace("points: 0 98", "points: 3 98"))
+
+
+_CLEARED = "points: 0 12; ended: cleared"
+
+
+def test_a_star_is_not_among_what_the_dice_turned_for_a_big_play() -> None:
+    board = "3 4 5 sx / 14 7 15 16 / 18 8x 20 21 / 22 9x 24 11"
+    state = table(board, board, "move", roll="3+4", claims="manual", big_play="on")
+    text = str(moved(state, "b2", "done"))
+    assert "missed: reward column b\nturned: b2" in text
+    with pytest.raises(NotationError, match="a star was turned by the dice"):
+        state.game.state_from(text.replace("turned: b2", "turned: d1"))
+
+
+@pytest.mark.rule("campus", 4, 41, 68)
+@pytest.mark.parametrize("first_boards", ["own", "other_filled"])
+def test_colours_of_different_tiles_are_told_apart_in_both_games(first_boards: str) -> None:
+    put = msgspec.structs.replace
+    plain = box(2, 2, "1:4 2:4 3:4 5:4 8:4")
+    tiles = tuple(put(tile, counts=(4, 0) if tile.face in "15" else (0, 4)) for tile in plain.tile)
+    game = campus(2, put(plain, tile=tiles), first_boards=first_boards, turn_limit="20")
+    assert game.bags == ((1, 1, 1, 1, 5, 5, 5, 5), (2, 2, 2, 2, 3, 3, 3, 3, 8, 8, 8, 8))
+    for item in range(4):
+        check_match(game, Rng(3, item), Counter())
+    mine = game.start().information(0).numbers
+    tile = moved(game.start(), "tile 5").information(0).numbers
+    yours = moved(game.start(), "tile 5").information(1).numbers
+    assert mine != tile != yours
+
+
 def test_nothing_was_turned_up_before_the_roll_that_a_penalty_waits_for() -> None:
     board = "3x 4x 5 s / 14 7 15 16 / 18 8x 20 21 / 22 9x 24 11"
     rulings = {"claims": "manual", "penalty_when": "after_own_roll"}
