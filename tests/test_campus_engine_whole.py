@@ -497,3 +497,9 @@ def test_a_draw_that_is_remembered_serves_its_own_position_only(monkeypatch: pyt
     again = moved(later, "5+5")
     with pytest.raises(IllegalAction, match="a1 is face down already"):
         msgspec.structs.replace(again, roll=drawn.roll).apply(move)
+
+
+@pytest.mark.parametrize(("first", "turn", "taken"), [("A", 0, (0, 0)), ("A", 3, (2, 1)), ("B", 3, (1, 2))])
+def test_turns_are_counted_by_player(first: str, turn: int, taken: tuple[int, int]) -> None:
+    state = table("20 21 / 22 23", first=first, turn=turn)
+    assert (state.turns_taken(0), state.turns_taken(1)) == taken
