@@ -32,6 +32,7 @@ BOARD = (
 COPIES = "11 5 3 5x / 2 s 24 7 / 6 8 5 2 / 1 1 9 sx"
 """A small board with two copies of some numbers."""
 OTHER = "9 8 7 6 / 5 4 3 2 / 1 1 2 3 / 4 5 6 7"
+OTHER_NINE = "9 8 7 / 6 5 4 / 3 2 1"
 SOLO = ("play", "campus", "--players", "human", "--seed", "2")
 ALONE = (*SOLO, "--from", f"{BOARD} roll 5+6")
 PAIR = ("play", "campus", "--players", "human,human", "--seed", "2")
@@ -134,6 +135,16 @@ def test_a_board_that_is_dead_by_claims_that_are_lost_is_said_to_be_so() -> None
     said = FACE.told(match.act(state.game.parse_action("1+2")), ["you", "solver"])
     assert said[0] == "Your roll: 1+2 asks for 3 at most."
     assert said[1].startswith("The board is dead: what was not claimed is lost, and no roll would change")
+
+
+def test_who_clears_first_is_told_that_the_other_has_one_more_turn() -> None:
+    board = "1 2x 3x / 4x 5x 6x / 7x 8x 9x"
+    more = "Your board is clear. Player B (solver) has one more turn."
+    for rulings, said_so in (({"game_ends": "equal_turns"}, True), ({}, False)):
+        state = table(board, OTHER_NINE, "move", roll="1+1", rulings={"loss_of_turn": "off", **rulings})
+        match = Match(state.game, 1, start=state)
+        told = FACE.told(match.act(state.game.parse_action("a1")), ["you", "solver"])
+        assert (more in told) is said_so
 
 
 def test_the_second_game_and_the_points_of_the_first_are_told() -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from ...core.notation import cell_name
 from ...engines.campus import CampusState, words
 from ...engines.campus.actions import BigPlay, Die, Done, Forgive, Penalise, Start, Tile
-from ...engines.campus.phases import CHAIN, DEAL, DICE_OFF, OVER, PENALTY, ROLL
+from ...engines.campus.phases import CHAIN, DEAL, DICE_OFF, MOVE, OVER, PENALTY, ROLL
 from ...engines.campus.sheet import CLEARED, DEAD_BOARD, TURN_LIMIT
 from ...engines.game import seat
 from ...solvers.campus.board import Board, cells, tile_text
@@ -117,7 +117,25 @@ def followed(step: Happened, names: Sequence[str]) -> list[str]:
         else:
             found += _said(step, event, names)
             opening = opening or word == "second"
-    return found
+    return [*found, *_one_more_turn(step, names)]
+
+
+def _one_more_turn(step: Happened, names: Sequence[str]) -> list[str]:
+    """Say that a board is clear and the game goes on, as it does where both have as many turns."""
+    before, after = step.before, step.after
+    player = before.active
+    same_game = (before.sheet.round, before.sheet.game) == (after.sheet.round, after.sheet.game)
+    if before.phase not in (MOVE, CHAIN) or not same_game or after.phase == OVER or after.up[player]:
+        return []
+    if after.active == player:
+        return []
+    last = does(after.active, names, "have").replace("haves", "has")
+    return [f"{_capital(_owned(player, names))} board is clear. {last} one more turn."]
+
+
+def _owned(player: int, names: Sequence[str]) -> str:
+    name = who(player, names)
+    return "your" if name == "You" else f"{name}'s"
 
 
 def _said(step: Happened, event: str, names: Sequence[str]) -> list[str]:
