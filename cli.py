@@ -55,6 +55,8 @@ For example:
   quadrangle leaves check                      ask for the cards on the table, then answer
   quadrangle leaves check 1rb 2yg 3gm / 1ym . 2gb / 3rg 1gg 2rm --hand "3yg 1rm"
   quadrangle leaves --help                     everything about Leaves
+  quadrangle campus deal --seed 3              a random Campus board to ask about
+  quadrangle campus --help                     everything about Campus
 """
 
 
