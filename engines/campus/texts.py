@@ -17,6 +17,7 @@ from ...solvers.campus.board import Arrangement, Board, cells, parse_tile, tile_
 from ...solvers.campus.dice import Roll
 from ...solvers.campus.moves import Move
 from ..game import CHANCE, TERMINAL, parse_seat, seat
+from ..named_lines import NamedLines
 from .penalties import miss_names, parse_miss, slips_of
 from .phases import CHAIN, CHOOSE, DEAL, MOVE, OVER, PENALTY, PHASES, SETTING_UP
 from .sheet import ENDS, Sheet
@@ -94,7 +95,7 @@ def _slip_lines(state: CampusState) -> list[str]:
 
 def parse_position(game: Campus, text: str) -> CampusState:
     """Return the position in a text. Raises NotationError."""
-    lines = _Lines(text)
+    lines = NamedLines(text)
     phase = lines.one("phase", _word(PHASES, "phase"))
     players = game.players
     number = lines.one("round", _whole) if players > 1 else 1
@@ -123,7 +124,7 @@ def parse_position(game: Campus, text: str) -> CampusState:
     return state
 
 
-def _parse_game(game: Campus, lines: _Lines, phase: int) -> tuple[int, int, int, Roll | None]:
+def _parse_game(game: Campus, lines: NamedLines, phase: int) -> tuple[int, int, int, Roll | None]:
     """Return which game of the round it is, who started it, turns and roll."""
     if phase in SETTING_UP:
         return 0, -1, 0, None
@@ -135,12 +136,14 @@ def _parse_game(game: Campus, lines: _Lines, phase: int) -> tuple[int, int, int,
     return number, first, turn, _read_roll(lines)
 
 
-def _read_roll(lines: _Lines) -> Roll | None:
+def _read_roll(lines: NamedLines) -> Roll | None:
     roll = lines.one("roll", Roll.parse, _NONE)
     return None if roll is _NONE else roll
 
 
-def _parse_boards(game: Campus, lines: _Lines, phase: int) -> tuple[tuple[Arrangement, ...], tuple[int, ...]]:
+def _parse_boards(
+    game: Campus, lines: NamedLines, phase: int
+) -> tuple[tuple[Arrangement, ...], tuple[int, ...]]:
     if phase == DEAL:
         return (), ()
     boards = [lines.one(f"board {seat(player)}", _board) for player in range(game.players)]
@@ -183,38 +186,6 @@ def _require_sound(state: CampusState, text: str) -> None:
 
 _NONE: Any = object()
 """Stands for a line that is not there."""
-
-
-class _Lines:
-    """The lines `name: value` of a text, taken one after the other."""
-
-    def __init__(self, text: str) -> None:
-        self._lines = text.split("\n")
-        if self._lines and not self._lines[-1]:
-            self._lines.pop()
-        self._at = 0
-
-    def one(self, name: str, read: Callable[[str], Any], default: Any = None) -> Any:
-        """Return the value of the next line if it has this name, else the default. Raises NotationError."""
-        line = self._lines[self._at] if self._at < len(self._lines) else ""
-        if not line.startswith(f"{name}: "):
-            if default is None:
-                raise NotationError(f"{shown(line)}", expected=f"a line `{name}: …`", line=self._at + 1)
-            return default
-        self._at += 1
-        try:
-            return read(line[len(name) + 2 :])
-        except NotationError as error:
-            raise error.at(line=self._at) from None
-
-    def end(self) -> None:
-        """Raise NotationError when lines are left."""
-        if self._at < len(self._lines):
-            raise NotationError(
-                f"{shown(self._lines[self._at])} has no place here",
-                expected="the lines of a position in their order",
-                line=self._at + 1,
-            )
 
 
 def _word(words: tuple[str, ...], what: str) -> Callable[[str], int]:

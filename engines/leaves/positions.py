@@ -6,13 +6,14 @@ A text is lines `name: value` in a fixed order; lines that would say nothing are
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ...core.errors import NotationError
 from ...core.notation import shown
 from ...solvers.leaves.cards import CARDS, Card
 from ...solvers.leaves.keys import occupied_of, tops
 from ..game import CHANCE, TERMINAL, parse_seat, seat, seats
+from ..named_lines import NamedLines
 from .squares import card_text, parse_square, square_text
 
 if TYPE_CHECKING:
@@ -77,7 +78,7 @@ def parse_table(game: Leaves, text: str) -> TableState:
     """Return the position of the game of two and more players in a text. Raises NotationError."""
     from .table import CALLING, OVER, PHASES, Seats, TableState
 
-    lines = _Lines(text)
+    lines = NamedLines(text)
     phase = lines.one("phase", _word(PHASES))
     puzzle = lines.one("puzzle", _whole)
     seat_of = _seat(game.players)
@@ -121,7 +122,7 @@ def parse_solo(game: Leaves, text: str) -> SoloState:
     """Return the position of the solo challenge in a text. Raises NotationError."""
     from .solo import DEAL, OVER, PHASES, UNTOUCHED, SoloState
 
-    lines = _Lines(text)
+    lines = NamedLines(text)
     phase = lines.one("phase", _word(PHASES))
     hand = lines.one("hand", _known_cards)
     breezes = lines.one("breezes", _whole)
@@ -158,38 +159,6 @@ def _require_sound(state: TableState | SoloState, text: str, covered: int) -> No
     for number, (read, expected) in enumerate(zip(text.split("\n"), written, strict=False), 1):
         if read != expected:
             raise NotationError(f"{shown(read)} is not canonical", expected=shown(expected), line=number)
-
-
-class _Lines:
-    """The lines `name: value` of a text, taken one after the other."""
-
-    def __init__(self, text: str) -> None:
-        self._lines = text.split("\n")
-        if self._lines and not self._lines[-1]:
-            self._lines.pop()
-        self._at = 0
-
-    def one(self, name: str, read: Callable[[str], Any], default: Any = None) -> Any:
-        """Return the value of the next line if it has this name, else the default. Raises NotationError."""
-        line = self._lines[self._at] if self._at < len(self._lines) else ""
-        if not line.startswith(f"{name}: "):
-            if default is None:
-                raise NotationError(f"{shown(line)}", expected=f"a line `{name}: …`", line=self._at + 1)
-            return default
-        self._at += 1
-        try:
-            return read(line[len(name) + 2 :])
-        except NotationError as error:
-            raise error.at(line=self._at) from None
-
-    def end(self) -> None:
-        """Raise NotationError when lines are left."""
-        if self._at < len(self._lines):
-            raise NotationError(
-                f"{shown(self._lines[self._at])} has no place here",
-                expected="the lines of a position in their order",
-                line=self._at + 1,
-            )
 
 
 def _word(words: tuple[str, ...]) -> Callable[[str], int]:
