@@ -1,0 +1,319 @@
+"""The longest path of one block by dynamic programming along a frontier, compiled or as it stands.
+
+The cells of the block's bounding box are gone through row by row. What matters of the part already
+seen is which of the edges that leave it are used, and which of them belong together: one state for
+each such pattern, with the longest that leads to it. A state has two bits for each of the
+`width + 1` places of the frontier: 0 no edge, 1 and 2 the first and the second edge of one piece of
+the path (pieces nest like brackets), 3 an edge whose piece has an end of the path at its other end.
+Place p is the edge down from column p where that column is done, the edge to the right at the column
+that is next, and the edge down from column p - 1 beyond.
+
+States that cannot become longer than a given length are left out: the rest of the path alternates
+between the two sides of the chessboard, and between which of them it goes in and out the state says.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...core.kernels import kernel
+
+DONE = 0
+FULL = 2
+PAUSED = 3
+
+AT, STATES, LAYER, BEST, BEST_AT, BEST_FROM, OFFERED = 0, 1, 2, 3, 4, 5, 6
+"""Places of `progress`: the next cell, states so far, where the current layer begins, the best whole path,
+the cell that completed it and the state before that cell, and how many states were offered."""
+PROGRESS = 8
+
+KEY_BITS = 22
+_KEY_MASK = (1 << KEY_BITS) - 1
+_ONES = 0x155555
+"""The low bit of each place."""
+
+
+@kernel
+def count_places(places: int) -> int:
+    """Return how many of the places, one bit in two, are set."""
+    places = (places & 0x333333) + (places >> 2 & 0x333333)
+    places = (places & 0x0F0F0F) + (places >> 4 & 0x0F0F0F)
+    return (places & 0x1F) + (places >> 8 & 0x1F) + (places >> 16 & 0x1F)
+
+
+@kernel
+def mate(key: int, place: int) -> int:
+    """Return the place of the bracket that goes with the one at `place`."""
+    step = 1 if key >> 2 * place & 3 == 1 else -1
+    depth = 0
+    while True:
+        code = key >> 2 * place & 3
+        if code == 1:
+            depth += 1
+        elif code == 2:
+            depth -= 1
+        if depth == 0:
+            return place
+        place += step
+
+
+@kernel
+def reach_bound(key: int, even: int, rest_even: int, rest_odd: int, one_tail: int, two_tails: int) -> int:
+    """Return how much longer the path of a state can become.
+
+    `even` has the low bit of each place whose edge leads to an even cell; `rest_even` and `rest_odd`
+    are the cells to come, and the tails the longest and the two longest there.
+    """
+    used = (key | key >> 1) & 0x155555
+    ends = count_places(key & key >> 1 & 0x155555)
+    # Each stretch to come has as many even cells as odd ones, give or take half of one at either end.
+    balance = 2 * count_places(used & even) - count_places(used)
+    free = 2 - ends
+    low, high = (balance - free) // 2, (balance + free) // 2
+    excess = min(max(rest_even - rest_odd, low), high)
+    cells = min(2 * rest_odd + excess, 2 * rest_even - excess)
+    if cells < 0:
+        return -1000
+    return cells + (0 if free == 0 else one_tail if free == 1 else two_tails)
+
+
+@kernel
+def put(
+    key: int,
+    value: int,
+    parent: int,
+    bound: int,
+    floor: int,
+    layer: int,
+    states: int,
+    table: Any,
+    trail: Any,
+    values: Any,
+) -> int:
+    """Keep a state of the layer that began at `layer`, unless it is hopeless or known as long; return the
+    number of states.
+    """
+    if value + bound <= floor:
+        return states
+    slots = len(table)
+    slot = key * 40503 % slots
+    while True:
+        found = table[slot]
+        if found < layer:  # of an earlier layer: free
+            table[slot] = states
+            trail[states] = parent << 22 | key
+            values[states] = value
+            return states + 1
+        if trail[found] & 0x3FFFFF == key:
+            if value > values[found]:
+                trail[found] = parent << 22 | key
+                values[found] = value
+            return states
+        slot += 1
+        if slot == slots:
+            slot = 0
+
+
+@kernel
+def sweep(
+    slots: Any,
+    width: int,
+    root: int,
+    tail: Any,
+    even_to: Any,
+    rest: Any,
+    floor: int,
+    limit: int,
+    table: Any,
+    trail: Any,
+    values: Any,
+    progress: Any,
+) -> int:
+    """Go on through the cells until `limit` more states were offered; return DONE, PAUSED or FULL.
+
+    `slots[i]` is the vertex on cell i of the box, -1 for none; `root` is a vertex at which the path has
+    to end, without its tail, -1 for none. `even_to[i]` and `rest[4 * i:4 * i + 4]` are what
+    `reach_bound` needs behind cell i. Only paths above `floor` are looked for. FULL: `trail` and `values`
+    have to be longer before it can go on. `table` has more places than a layer can have states, and
+    begins with -1 throughout.
+    """
+    cells = len(slots)
+    until = progress[OFFERED] + limit
+    root_at = -1
+    for i in range(cells):
+        if root >= 0 and slots[i] == root:
+            root_at = i
+    while progress[AT] < cells:
+        at = progress[AT]
+        begin, end = progress[LAYER], progress[STATES]
+        if begin == end:
+            break
+        if progress[OFFERED] > until:
+            return PAUSED
+        if end + 4 * (end - begin) > len(trail):
+            return FULL
+        x = at % width
+        v = slots[at]
+        right = v >= 0 and x + 1 < width and slots[at + 1] >= 0
+        down = v >= 0 and at + width < cells and slots[at + width] >= 0
+        must_end = v >= 0 and v == root
+        most_ends = 2 if root_at <= at else 1  # the root's own end is still to come
+        gain = 1 + (0 if v < 0 or must_end else tail[v])
+        here, there = 2 * x, 2 * x + 2
+        even = even_to[at]
+        rest_even, rest_odd, one_tail, two_tails = (
+            rest[4 * at],
+            rest[4 * at + 1],
+            rest[4 * at + 2],
+            rest[4 * at + 3],
+        )
+        states = end
+        for parent in range(begin, end):
+            key = trail[parent] & 0x3FFFFF
+            if x == 0:
+                key <<= 2
+            value = values[parent]
+            left, up = key >> here & 3, key >> there & 3
+            base = key & ~(15 << here)
+            if left == 0 and up == 0:
+                if not must_end:
+                    states = put(
+                        base,
+                        value,
+                        parent,
+                        reach_bound(base, even, rest_even, rest_odd, one_tail, two_tails),
+                        floor,
+                        end,
+                        states,
+                        table,
+                        trail,
+                        values,
+                    )
+                    if right and down:
+                        child = base | 1 << here | 2 << there
+                        states = put(
+                            child,
+                            value + 1,
+                            parent,
+                            reach_bound(child, even, rest_even, rest_odd, one_tail, two_tails),
+                            floor,
+                            end,
+                            states,
+                            table,
+                            trail,
+                            values,
+                        )
+                if v >= 0 and count_places(key & key >> 1 & 0x155555) < most_ends:
+                    if down:
+                        child = base | 3 << here
+                        states = put(
+                            child,
+                            value + gain,
+                            parent,
+                            reach_bound(child, even, rest_even, rest_odd, one_tail, two_tails),
+                            floor,
+                            end,
+                            states,
+                            table,
+                            trail,
+                            values,
+                        )
+                    if right:
+                        child = base | 3 << there
+                        states = put(
+                            child,
+                            value + gain,
+                            parent,
+                            reach_bound(child, even, rest_even, rest_odd, one_tail, two_tails),
+                            floor,
+                            end,
+                            states,
+                            table,
+                            trail,
+                            values,
+                        )
+            elif left == 0 or up == 0:
+                code = left | up
+                if not must_end:
+                    if down:
+                        child = base | code << here
+                        states = put(
+                            child,
+                            value + 1,
+                            parent,
+                            reach_bound(child, even, rest_even, rest_odd, one_tail, two_tails),
+                            floor,
+                            end,
+                            states,
+                            table,
+                            trail,
+                            values,
+                        )
+                    if right:
+                        child = base | code << there
+                        states = put(
+                            child,
+                            value + 1,
+                            parent,
+                            reach_bound(child, even, rest_even, rest_odd, one_tail, two_tails),
+                            floor,
+                            end,
+                            states,
+                            table,
+                            trail,
+                            values,
+                        )
+                if code == 3:
+                    if base == 0 and root_at <= at and value + gain > progress[BEST]:
+                        progress[BEST] = value + gain
+                        progress[BEST_AT] = at
+                        progress[BEST_FROM] = parent
+                elif count_places(key & key >> 1 & 0x155555) < most_ends:
+                    child = base | 3 << 2 * mate(key, x if left else x + 1)
+                    states = put(
+                        child,
+                        value + gain,
+                        parent,
+                        reach_bound(child, even, rest_even, rest_odd, one_tail, two_tails),
+                        floor,
+                        end,
+                        states,
+                        table,
+                        trail,
+                        values,
+                    )
+            elif not must_end:
+                if left == 3 and up == 3:
+                    if base == 0 and root_at <= at and value + 1 > progress[BEST]:
+                        progress[BEST] = value + 1
+                        progress[BEST_AT] = at
+                        progress[BEST_FROM] = parent
+                elif not (left == 1 and up == 2):  # else the two edges would close a ring
+                    child = base
+                    if left == 3:
+                        child |= 3 << 2 * mate(key, x + 1)
+                    elif up == 3:
+                        child |= 3 << 2 * mate(key, x)
+                    elif left == 1 and up == 1:
+                        inner = 2 * mate(key, x + 1)
+                        child = base & ~(3 << inner) | 1 << inner
+                    elif left == 2 and up == 2:
+                        inner = 2 * mate(key, x)
+                        child = base & ~(3 << inner) | 2 << inner
+                    states = put(
+                        child,
+                        value + 1,
+                        parent,
+                        reach_bound(child, even, rest_even, rest_odd, one_tail, two_tails),
+                        floor,
+                        end,
+                        states,
+                        table,
+                        trail,
+                        values,
+                    )
+            progress[OFFERED] += 3
+        progress[LAYER] = end
+        progress[STATES] = states
+        progress[AT] = at + 1
+    return DONE
