@@ -267,7 +267,8 @@ def test_batches_count_what_single_grids_do(
 def test_the_counting_kernel_as_it_stands(canvas: Canvas) -> None:
     array = batch.to_array([canvas])
     out = np.zeros((1, kernels_goals.COLUMNS), dtype=np.int64)
-    kernels_goals.measure_each(array, [0, 0, 0], out)
+    row = [0] * kernels_goals.COLUMNS
+    kernels_goals.measure_each(array, [0, 0, 0], row, range(kernels_goals.COLUMNS), out)
     assert out.tolist() == batch.measures(array).counts.tolist()
 
 

@@ -7,7 +7,7 @@ large for the kernels those functions are called instead.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -21,7 +21,7 @@ from .canvas import COLOURS, EMPTY, Canvas, check_size
 from .goals import Goal
 from .paths import SEARCH_STEPS, ColourPath, Search
 from .patterns import Pattern, has_pattern
-from .regions import DEPTH, SIDES_OF, SOUTH, WEST
+from .regions import DEPTH, SIDES_OF
 from .rules import LETTER, Rules
 
 Array = np.ndarray[Any, Any]
@@ -37,7 +37,7 @@ class Measures:
     """What each of n grids has, int64; where there is a second axis it is the colour."""
 
     counts: Array
-    """[n, 19]: all of it, as `kernels_goals.py` lays it out."""
+    """[n, 25]: all of it, as `kernels_goals.py` lays it out."""
 
     def _by_colour(self, first: int) -> Array:
         part: Array = self.counts[:, first : first + 3]
@@ -95,8 +95,8 @@ def from_array(grids: Array) -> list[Canvas]:
     return [Canvas(tuple(flat), grids.shape[2]) for flat in grids.reshape(len(grids), -1).tolist()]
 
 
-def scoring_areas(grids: Array, players: int) -> Array:
-    """Return [players, n, rows, columns]: each player's scoring area, the owner's edge at the bottom.
+def scoring_areas(grids: Array, players: int) -> tuple[Array, ...]:
+    """Return each player's scoring areas [n, rows, columns], the owner's edge at the bottom, as views.
 
     Canvases are square for four players. Raises ValueError.
     """
@@ -105,9 +105,8 @@ def scoring_areas(grids: Array, players: int) -> Array:
     grids = _checked(grids)
     if players == 4 and grids.shape[1] != grids.shape[2]:
         raise ValueError(f"canvases of {grids.shape[1]} rows and {grids.shape[2]} columns; expected squares")
-    # numpy turns against the clock.
-    quarters = {SOUTH: 0, WEST: 1, 2: 2, 3: 3}
-    return np.stack([np.rot90(grids, quarters[side], (1, 2))[:, -DEPTH:] for side in SIDES_OF[players]])
+    # numpy turns against the clock: the west by one quarter, the north by two, the east by three.
+    return tuple(np.rot90(grids, side, (1, 2))[:, -DEPTH:] for side in SIDES_OF[players])
 
 
 def label_areas(grids: Array) -> tuple[Array, Array]:
@@ -129,30 +128,19 @@ def label_areas(grids: Array) -> tuple[Array, Array]:
 
 def measures(grids: Array) -> Measures:
     """Return what the goals count in each grid, but for the longest path."""
-    grids = _checked(grids)
-    if _fits(grids):
-        out = np.empty((len(grids), kernels_goals.COLUMNS), dtype=np.int64)
-        masks, measure = _zeros(3), compiled(kernels_goals.measure_each)
-        for part in _parts(len(grids), _BLOCK):
-            measure(grids[part], masks, out[part])
-    else:
-        rows = [_measured(canvas) for canvas in from_array(grids)]
-        out = np.array(rows, dtype=np.int64).reshape(len(grids), kernels_goals.COLUMNS)
-    return Measures(out)
+    return Measures(_counts(_checked(grids), range(kernels_goals.COLUMNS)))
 
 
 def values(goals: Sequence[Goal], grids: Array, rules: Rules = LETTER) -> Array:
     """Return int64[n, goals]: what each grid is worth for each goal, as `Goal.value` says."""
     grids = _checked(grids)
-    out = np.empty((len(grids), len(goals)), dtype=np.int64)
-    found = measures(grids) if any(goal.name in _COUNTED for goal in goals) else None
-    for column, goal in enumerate(goals):
+    columns = [_column(goal, rules) for goal in goals]
+    out = _counts(grids, [0 if column is None else column for column in columns])
+    for place, (goal, column) in enumerate(zip(goals, columns, strict=True)):
         if goal.name == "longest_colour_path":
-            out[:, column] = path_lengths(grids, rules=rules)
-        elif goal.name in _COUNTED and found is not None:
-            out[:, column] = _COUNTED[goal.name](found, goal, rules)
-        else:
-            out[:, column] = [goal.value(canvas, rules) for canvas in from_array(grids)]
+            out[:, place] = path_lengths(grids, rules=rules)
+        elif column is None:
+            out[:, place] = [goal.value(canvas, rules) for canvas in from_array(grids)]
     return out
 
 
@@ -217,6 +205,20 @@ def longest_path(
     return search.result(colours)
 
 
+def _counts(grids: Array, columns: Sequence[int]) -> Array:
+    """Return int64[n, columns]: some of the columns of `kernels_goals.py`."""
+    out = np.empty((len(grids), len(columns)), dtype=np.int64)
+    wanted = np.array(columns, dtype=np.int64)
+    if _fits(grids):
+        masks, row, measure = _zeros(3), _zeros(kernels_goals.COLUMNS), compiled(kernels_goals.measure_each)
+        for part in _parts(len(grids), _BLOCK):
+            measure(grids[part], masks, row, wanted, out[part])
+    else:
+        for place, canvas in enumerate(from_array(grids)):
+            out[place] = np.array(_measured(canvas))[wanted]
+    return out
+
+
 def _measured(grid: Canvas) -> list[int]:
     """Return the row of results that the kernel would write."""
     row = [
@@ -230,36 +232,44 @@ def _measured(grid: Canvas) -> list[int]:
         )
         for colour in COLOURS
     ]
-    singles = [sum(area.size == 1 for area in single.areas_of(grid, colour)) for colour in COLOURS]
-    return [*row, *singles, single.mirror_pairs(grid)]
+    row += [sum(area.size == 1 for area in single.areas_of(grid, colour)) for colour in COLOURS]
+    largest = [single.largest_area(grid, colour) for colour in COLOURS]
+    return [
+        *row,
+        single.mirror_pairs(grid),
+        single.balance(grid),
+        single.balance(grid, Rules(balance_absent_colour="ignored")),
+        max(largest),
+        len(single.areas(grid)),
+        single.areas_of_size(grid, 1),
+        min(largest),
+    ]
 
 
-def _balance(found: Measures, goal: Goal, rules: Rules) -> Array:
-    counts = found.quadrants
-    most = counts.max(axis=1)
-    if rules.balance_absent_colour == "counts_0":
-        least: Array = counts.min(axis=1)
-    else:
-        least = np.where(counts > 0, counts, most[:, None]).min(axis=1)
-    difference: Array = most - least
-    return difference
-
-
-_Counted = Callable[[Measures, Goal, Rules], Array]
-_COUNTED: dict[str, _Counted] = {
-    "largest_area": lambda found, goal, rules: found.largest[:, goal.colour],
-    "most_areas": lambda found, goal, rules: found.areas[:, goal.colour],
-    "most_quadrants": lambda found, goal, rules: found.quadrants[:, goal.colour],
-    "longest_line": lambda found, goal, rules: found.runs[:, goal.colour],
-    "solid_blocks": lambda found, goal, rules: found.blocks[:, goal.colour],
-    "balanced_composition": _balance,
-    "largest_single_area": lambda found, goal, rules: found.largest.max(axis=1),
-    "patchwork": lambda found, goal, rules: found.areas.sum(axis=1),
-    "pointillism": lambda found, goal, rules: found.singles.sum(axis=1),
-    "mirror": lambda found, goal, rules: found.mirror,
-    "harmony": lambda found, goal, rules: found.largest.min(axis=1),
+_BY_COLOUR = {
+    "largest_area": kernels_goals.LARGEST,
+    "most_areas": kernels_goals.AREAS,
+    "most_quadrants": kernels_goals.QUADRANTS,
+    "longest_line": kernels_goals.RUN,
+    "solid_blocks": kernels_goals.BLOCKS,
 }
-"""The goals that follow from what `measures` counts."""
+_OF_ALL = {
+    "largest_single_area": kernels_goals.LARGEST_OF_ALL,
+    "patchwork": kernels_goals.AREAS_OF_ALL,
+    "pointillism": kernels_goals.SINGLES_OF_ALL,
+    "mirror": kernels_goals.MIRROR,
+    "harmony": kernels_goals.HARMONY,
+}
+
+
+def _column(goal: Goal, rules: Rules) -> int | None:
+    """Return the column of the counting kernel that is a goal's value, None where none is."""
+    if goal.colour is not None and goal.name in _BY_COLOUR:
+        return _BY_COLOUR[goal.name] + goal.colour
+    if goal.name == "balanced_composition":
+        counts_0 = rules.balance_absent_colour == "counts_0"
+        return kernels_goals.BALANCE if counts_0 else kernels_goals.BALANCE_OF_PRESENT
+    return _OF_ALL.get(goal.name)
 
 
 def _shape_tables(
@@ -289,7 +299,7 @@ def _fits(grids: Array) -> bool:
 
 
 def _checked(grids: Array) -> Array:
-    """Return grids as int8, in one piece. Raises ValueError, NotationError for a size that no cards give."""
+    """Return grids as int8. Raises ValueError, NotationError for a size that no cards give."""
     grids = np.asarray(grids)
     if grids.ndim != 3 or not np.issubdtype(grids.dtype, np.integer):
         raise ValueError(
@@ -298,7 +308,7 @@ def _checked(grids: Array) -> Array:
     check_size(grids.shape[1], grids.shape[2])
     if grids.size and not (grids.min() >= EMPTY and grids.max() <= 2):
         raise ValueError(f"colours from {grids.min()} to {grids.max()}; expected 0, 1, 2, or -1 for none")
-    return np.ascontiguousarray(grids, dtype=np.int8)
+    return grids.astype(np.int8, copy=False)
 
 
 def _parts(count: int, size: int) -> list[slice]:

@@ -16,8 +16,9 @@ MOST_BITS = 62
 
 QUADRANTS, AREAS, LARGEST, RUN, BLOCKS, SINGLES = 0, 3, 6, 9, 12, 15
 """Where the counts of blue begin in a row of results; red and yellow follow."""
-MIRROR = 18
-COLUMNS = 19
+MIRROR, BALANCE, BALANCE_OF_PRESENT, LARGEST_OF_ALL, AREAS_OF_ALL, SINGLES_OF_ALL, HARMONY = range(18, 25)
+"""Where the counts of all colours together stand."""
+COLUMNS = 25
 
 
 @kernel
@@ -74,32 +75,51 @@ def measure_colour(mask: int, step: int, colour: int, out: Any) -> None:
 def read_masks(grid: Any, masks: Any) -> int:
     """Write the bit boards of the three colours of a grid, and return how many pairs mirror each other."""
     rows, columns = grid.shape
-    blue = red = yellow = mirrored = 0
+    low = high = mirrored = 0  # the two bits of 0 for empty, 1 for blue, 2 for red, 3 for yellow
     bit = 0
     for row in range(rows):
         for column in range(columns):
-            colour = grid[row, column]
-            blue |= (1 if colour == 0 else 0) << bit
-            red |= (1 if colour == 1 else 0) << bit
-            yellow |= (1 if colour == 2 else 0) << bit
+            code = int(grid[row, column]) + 1
+            low |= (code & 1) << bit
+            high |= (code >> 1) << bit
             bit += 1
         bit += 1
         for column in range(columns // 2):
             colour = grid[row, column]
-            if colour == grid[row, columns - 1 - column] and colour >= 0:
-                mirrored += 1
-    masks[0], masks[1], masks[2] = blue, red, yellow
+            there = 1 if colour >= 0 else 0
+            mirrored += there if colour == grid[row, columns - 1 - column] else 0
+    masks[0], masks[1], masks[2] = low & ~high, high & ~low, low & high
     return mirrored
 
 
 @kernel
-def measure_each(grids: Any, masks: Any, out: Any) -> None:
-    """Write all counts of each of `grids` [n, rows, columns]: `out` int64[n, COLUMNS], `masks` int64[3]."""
-    step = grids.shape[2] + 1
+def measure_grid(grid: Any, masks: Any, out: Any) -> None:
+    """Write all counts of one grid into a row of results."""
+    out[MIRROR] = read_masks(grid, masks)
+    for colour in range(3):
+        measure_colour(masks[colour], grid.shape[1] + 1, colour, out)
+    blue, red, yellow = out[QUADRANTS], out[QUADRANTS + 1], out[QUADRANTS + 2]
+    most = max(blue, red, yellow)
+    out[BALANCE] = most - min(blue, red, yellow)
+    # A colour that is absent is put out of the way.
+    present = min(blue if blue else most, red if red else most, yellow if yellow else most)
+    out[BALANCE_OF_PRESENT] = most - present
+    out[LARGEST_OF_ALL] = max(out[LARGEST], out[LARGEST + 1], out[LARGEST + 2])
+    out[HARMONY] = min(out[LARGEST], out[LARGEST + 1], out[LARGEST + 2])
+    out[AREAS_OF_ALL] = out[AREAS] + out[AREAS + 1] + out[AREAS + 2]
+    out[SINGLES_OF_ALL] = out[SINGLES] + out[SINGLES + 1] + out[SINGLES + 2]
+
+
+@kernel
+def measure_each(grids: Any, masks: Any, row: Any, wanted: Any, out: Any) -> None:
+    """Write the wanted counts of each of `grids` [n, rows, columns]: `out` int64[n, wanted].
+
+    `masks` int64[3] and `row` int64[COLUMNS] are room to work in.
+    """
     for x in range(grids.shape[0]):
-        out[x, MIRROR] = read_masks(grids[x], masks)
-        for colour in range(3):
-            measure_colour(masks[colour], step, colour, out[x])
+        measure_grid(grids[x], masks, row)
+        for k in range(len(wanted)):
+            out[x, k] = row[wanted[k]]
 
 
 @kernel

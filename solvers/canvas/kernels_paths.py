@@ -139,6 +139,7 @@ def longest_in_tree(size: int, near: Any, reach: Any) -> int:
 @kernel
 def find_blocks(
     size: int,
+    root: int,
     near: Any,
     found: Any,
     low: Any,
@@ -148,18 +149,18 @@ def find_blocks(
     members: Any,
     first: Any,
 ) -> int:
-    """Return the number of biconnected parts of a connected graph, those further from vertex 0 first.
+    """Return the number of biconnected parts of a connected graph, those further from the root first.
 
     Part b has the vertices `members[first[b]:first[b + 1]]`, the last of which it shares with
-    parts that come later (vertex 0 in the last part). A graph of one vertex has none.
+    parts that come later (the root in the last part). A graph of one vertex has none.
     """
     for v in range(size):
         found[v] = -1
         pointer[v] = 4 * v
     count = filled = 0
     time = 1
-    found[0] = low[0] = 0
-    trail[0] = waiting[0] = 0
+    found[root] = low[root] = 0
+    trail[0] = waiting[0] = root
     depth, left = 0, 1
     while depth >= 0:
         v = trail[depth]
@@ -198,11 +199,13 @@ def find_blocks(
 
 
 @kernel
-def block_bound(members: Any, first: int, last: int, side: Any, tail: Any) -> int:
+def block_bound(members: Any, first: int, last: int, rooted: int, side: Any, tail: Any) -> int:
     """Return a length that no path in a block reaches beyond, with a tail at either end.
 
-    Its vertices alternate between the two sides of a chessboard.
+    Its vertices alternate between the two sides of a chessboard. With `rooted` 1 it begins at the last
+    vertex of the block, whose tail does not count.
     """
+    counted = last - 1 if rooted else last
     even = odd = longest = second = 0
     for k in range(first, last):
         v = members[k]
@@ -210,12 +213,16 @@ def block_bound(members: Any, first: int, last: int, side: Any, tail: Any) -> in
             even += 1
         else:
             odd += 1
-        if tail[v] > longest:
-            second = longest
-            longest = tail[v]
-        elif tail[v] > second:
-            second = tail[v]
-    inside = even + odd if even == odd else 2 * min(even, odd) + 1
+        if k < counted:
+            if tail[v] > longest:
+                second = longest
+                longest = tail[v]
+            elif tail[v] > second:
+                second = tail[v]
+    inside = 2 * min(even, odd) + (0 if even == odd else 1)
+    if rooted:
+        fewer = 0 if even < odd else 1
+        return inside - (1 if even != odd and side[members[last - 1]] == fewer else 0) + longest
     return inside + longest + second
 
 
@@ -244,7 +251,7 @@ def search_block(
     and the tails at both ends count. `chosen[:control[CHOSEN]]` are its vertices inside the block. `free`
     is all 0 before and after. Gives up after `limit` steps: `control[STEPS]` is then above `limit`.
     """
-    bound = block_bound(members, first, last, side, tail)
+    bound = block_bound(members, first, last, rooted, side, tail)
     best = floor
     steps = 0
     control[CHOSEN] = 0
@@ -396,7 +403,7 @@ def search_blocks(
             continue
         if control[PHASE] == 0:
             best = control[BEST]
-            if block_bound(members, begin, end, side, tail) > best:
+            if block_bound(members, begin, end, 0, side, tail) > best:
                 best = search_block(
                     members,
                     begin,
@@ -512,7 +519,7 @@ def best_of_each(
             elif most == 5:
                 best = max(best, longest_in_tree(size, near, seen))
             else:
-                blocks = find_blocks(size, near, seen, free, pointer, trail, queue, members, first)
+                blocks = find_blocks(size, size // 2, near, seen, free, pointer, trail, queue, members, first)
                 for v in range(size):
                     tail[v] = free[v] = 0
                 control[BLOCK] = control[PHASE] = 0

@@ -32,8 +32,8 @@ PLAIN_SLICE = 20_000
 """States a sweep in plain Python offers before the budget is looked at: some 0.1 s."""
 COMPILED_STATES = 1_000_000
 """States a compiled sweep offers before the budget is looked at: some 40 ms."""
-_FIRST_SLACK = 2
-"""How far below the bound a path may stay in the first sweep; then 6, 14, 30, …"""
+_FIRST_SLACK = 0
+"""How far below the bound a path may stay in the first sweep; then 2, 6, 14, …"""
 
 
 class ColourPath(Struct, frozen=True):
@@ -183,6 +183,7 @@ class Search(Work):
         )  # fmt: skip
         blocks = self.kernel(kernels.find_blocks)(
             size,
+            size // 2,
             self.near,
             self.seen,
             self.free,
@@ -216,7 +217,7 @@ class Search(Work):
         root = vertices[-1] if rooted else None
         where = {vertex: divmod(int(self.order[begin + vertex]), self.columns) for vertex in vertices}
         tail = {vertex: int(self.tail[vertex]) for vertex in vertices}
-        bound = kernels.block_bound(self.members, first, last, self.side, self.tail)
+        bound = kernels.block_bound(self.members, first, last, int(rooted), self.side, self.tail)
         floor = tail[root] + 1 if root is not None else int(self.control[kernels.BEST])
         slack = _FIRST_SLACK
         while bound > floor:
