@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import random
+import subprocess
+import sys
 from collections.abc import Callable
 
 import networkx
@@ -327,6 +329,18 @@ def test_graphs_that_are_no_canvas_are_refused() -> None:
     small.add_node((2, 0), colour="B")
     with pytest.raises(NotationError, match="2 rows and 2 columns"):
         from_graph(small)
+
+
+def test_a_single_question_needs_no_heavy_import() -> None:
+    program = (
+        "import sys\n"
+        "from quadrangle.solvers.canvas import *\n"
+        "grid = read_canvas('BBRY/YBRR/BBRY/BYYY')\n"
+        "print(longest_path(grid).value, len(areas(grid)), has_pattern(grid, INSPIRATIONS['L']))\n"
+        "print(sorted({'networkx', 'numba', 'numpy', 'ortools', 'rich'} & set(sys.modules)))\n"
+    )
+    ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert ran.stdout == "B a1 b1 b2 b3 a3 a4 5 False\n[]\n"
 
 
 def test_arrays_are_of_one_size() -> None:

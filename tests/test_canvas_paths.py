@@ -23,6 +23,7 @@ from quadrangle.solvers.canvas import (
     LETTERS,
     Canvas,
     ColourPath,
+    Goal,
     Rules,
     batch,
     kernels_paths,
@@ -30,6 +31,7 @@ from quadrangle.solvers.canvas import (
     longest_path,
     longest_shortest_path,
     paths,
+    quadrants,
 )
 from quadrangle.solvers.canvas.sweep import Sweep, most_states
 
@@ -46,6 +48,13 @@ YYYBYYYY
 YYYBYYYB
 RRRBBBBB"""
 """At its one fork with two ways on a path takes the longer: the branch to the left is not counted."""
+
+SIXTEEN = """\
+BBBBBBBB
+YYYYYYYB
+RBBBBBBB
+RRRBRRRY"""
+"""As in the rulebook's example: 17 blue and 7 red quadrants, a path of 16, a short branch not counted."""
 
 NO_PATH_GOES_ROUND = """\
 .BBBBBBBB.
@@ -89,6 +98,17 @@ def test_a_fork_counts_its_longer_branch() -> None:
     found = longest_path(Canvas.parse(FORKED), (BLUE,)).value
     assert found is not None
     assert str(found) == "B h1 g1 f1 e1 d1 d2 d3 d4 e4 f4 g4 h4 h3"
+
+
+def test_the_path_of_the_worked_example() -> None:
+    grid = Canvas.parse(SIXTEEN)
+    assert [quadrants(grid, colour) for colour in COLOURS] == [17, 7, 8]
+    assert Goal("balanced_composition").value(grid) == 17 - 7
+    found = longest_path(grid).value
+    assert found is not None and (found.colour, found.length) == (BLUE, 16)
+    assert "d4" not in found.names
+    assert Goal("longest_colour_path").value(grid) == 16
+    assert Goal("longest_colour_path").value(grid, Rules(path="longest_shortest_path")) == 16
 
 
 @settings(max_examples=250, deadline=None)

@@ -28,8 +28,6 @@ Array = np.ndarray[Any, Any]
 
 _BLOCK = 1 << 16
 """Grids a call of a kernel that counts takes: some 20 ms."""
-_PATH_BLOCK = 1 << 8
-"""Grids a call of a kernel that searches takes."""
 
 
 @dataclass(frozen=True)
@@ -173,7 +171,7 @@ def path_lengths(grids: Array, colours: Sequence[int] = COLOURS, rules: Rules = 
     near, side, seen, queue = _zeros(4 * cells), _zeros(cells), _zeros(cells), _zeros(cells)
     if rules.path == "longest_shortest_path":
         widest = compiled(kernels_paths.widest_of_each)
-        for part in _parts(count, _PATH_BLOCK):
+        for part in _parts(count, _path_block(cells)):
             widest(
                 flat[part], columns, column_of, side_of, label, order, start, place, near, side, seen, queue,
                 out[part],
@@ -184,7 +182,7 @@ def path_lengths(grids: Array, colours: Sequence[int] = COLOURS, rules: Rules = 
     free, trail, pointer, chosen = _zeros(cells), _zeros(cells), _zeros(cells), _zeros(cells)
     best_path, control = _zeros(cells), _zeros(kernels_paths.CONTROLS)
     search = compiled(kernels_paths.best_of_each)
-    for part in _parts(count, _PATH_BLOCK):
+    for part in _parts(count, _path_block(cells)):
         search(
             flat[part], columns, column_of, side_of, wanted, SEARCH_STEPS, label, order, start, place, near,
             side, members, first, tail, tails, free, seen, trail, pointer, queue, chosen, best_path, control,
@@ -309,6 +307,11 @@ def _checked(grids: Array) -> Array:
     if grids.size and not (grids.min() >= EMPTY and grids.max() <= 2):
         raise ValueError(f"colours from {grids.min()} to {grids.max()}; expected 0, 1, 2, or -1 for none")
     return grids.astype(np.int8, copy=False)
+
+
+def _path_block(cells: int) -> int:
+    """Return how many grids a call of a kernel that searches takes: at most 0.2 s of work, however hard."""
+    return max(8, 200_000 // cells**2)
 
 
 def _parts(count: int, size: int) -> list[slice]:
