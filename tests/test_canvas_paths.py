@@ -111,7 +111,7 @@ def test_the_path_of_the_worked_example() -> None:
     assert Goal("longest_colour_path").value(grid, Rules(path="longest_shortest_path")) == 16
 
 
-@settings(max_examples=250, deadline=None)
+@settings(max_examples=120, deadline=None)
 @given(canvases(most=4))
 def test_small_grids_agree_with_trying_every_path(grid: Canvas) -> None:
     plain = reference.read(str(grid))

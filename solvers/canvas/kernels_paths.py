@@ -17,9 +17,10 @@ MOST = 100
 DONE = 0
 TOO_LONG = 1
 
-BLOCK, PHASE, BEST, STEPS, CHOSEN = 0, 1, 2, 3, 4
+BLOCK, PHASE, BEST, STEPS, CHOSEN, ALL_STEPS = 0, 1, 2, 3, 4, 5
 """Places of `control`: the block to look at next, whether its ends are free (0) or one is its cut vertex
-(1), quadrants of the best path, steps so far, and vertices of the path just found."""
+(1), quadrants of the best path, steps of the last search, vertices of the path just found, and steps of
+all searches."""
 CONTROLS = 8
 
 
@@ -227,6 +228,39 @@ def block_bound(members: Any, first: int, last: int, rooted: int, side: Any, tai
 
 
 @kernel
+def reach_from(
+    source: int, near: Any, side: Any, tail: Any, free: Any, seen: Any, stamp: int, queue: Any
+) -> int:
+    """Return how much longer a path that has come to `source` can become, over free vertices.
+
+    Those it can reach are counted by sides, which it changes at every step; the longest tail there is
+    added. `seen` holds no number as large as `stamp`.
+    """
+    queue[0] = source
+    filled, done = 1, 0
+    opposite = same = longest = 0
+    while done < filled:
+        v = queue[done]
+        done += 1
+        for k in range(4 * v, 4 * v + 4):
+            w = near[k]
+            if w < 0:
+                break
+            if free[w] and seen[w] != stamp:
+                seen[w] = stamp
+                queue[filled] = w
+                filled += 1
+                if side[w] == side[source]:
+                    same += 1
+                else:
+                    opposite += 1
+                if tail[w] > longest:
+                    longest = tail[w]
+    reach: int = 2 * min(opposite, same) + (1 if opposite > same else 0) + longest
+    return reach
+
+
+@kernel
 def search_block(
     members: Any,
     first: int,
@@ -285,30 +319,8 @@ def search_block(
                     break
                 k = 4 * v
             elif k < 4 * v + 4 and near[k] >= 0:
-                # Before a second branch: what can still be reached, by sides, and the longest tail there.
-                stamp += 1
-                queue[0] = v
-                filled, done = 1, 0
-                opposite = same = longest = 0
-                while done < filled:
-                    u = queue[done]
-                    done += 1
-                    for i in range(4 * u, 4 * u + 4):
-                        w = near[i]
-                        if w < 0:
-                            break
-                        if free[w] and seen[w] != stamp:
-                            seen[w] = stamp
-                            queue[filled] = w
-                            filled += 1
-                            if side[w] == side[v]:
-                                same += 1
-                            else:
-                                opposite += 1
-                            if tail[w] > longest:
-                                longest = tail[w]
-                reach = 2 * min(opposite, same) + (1 if opposite > same else 0)
-                if head + depth + reach + longest <= best:
+                stamp += 1  # before a second branch: whether it can lead far enough
+                if head + depth + reach_from(v, near, side, tail, free, seen, stamp, queue) <= best:
                     k = 4 * v + 4
             while k < 4 * v + 4 and (near[k] < 0 or free[near[k]] == 0):
                 k += 1
@@ -327,6 +339,7 @@ def search_block(
     for k in range(first, last):
         free[members[k]] = 0
     control[STEPS] = steps
+    control[ALL_STEPS] += steps
     return best
 
 

@@ -58,31 +58,32 @@ def mate(key: int, place: int) -> int:
 
 
 @kernel
-def reach_bound(key: int, even: int, rest_even: int, rest_odd: int, one_tail: int, two_tails: int) -> int:
-    """Return how much longer the path of a state can become.
+def reach_bound(key: int, ahead: Any) -> int:
+    """Return how much longer the path of a state can become, -1000 where it leads nowhere.
 
-    `even` has the low bit of each place whose edge leads to an even cell; `rest_even` and `rest_odd`
-    are the cells to come, and the tails the longest and the two longest there.
+    `ahead` are the low bits of the places whose edges lead to even cells, the even and the odd cells to
+    come, and the longest tail and the sum of the two longest there.
     """
-    used = (key | key >> 1) & 0x155555
-    ends = count_places(key & key >> 1 & 0x155555)
+    even, rest_even, rest_odd, one_tail, two_tails = ahead
+    used = (key | key >> 1) & _ONES
+    free = 2 - count_places(key & key >> 1 & _ONES)
     # Each stretch to come has as many even cells as odd ones, give or take half of one at either end.
     balance = 2 * count_places(used & even) - count_places(used)
-    free = 2 - ends
     low, high = (balance - free) // 2, (balance + free) // 2
     excess = min(max(rest_even - rest_odd, low), high)
     cells = min(2 * rest_odd + excess, 2 * rest_even - excess)
     if cells < 0:
         return -1000
-    return cells + (0 if free == 0 else one_tail if free == 1 else two_tails)
+    longer: int = cells + (0 if free == 0 else one_tail if free == 1 else two_tails)
+    return longer
 
 
 @kernel
-def put(
+def offer(
     key: int,
     value: int,
     parent: int,
-    bound: int,
+    ahead: Any,
     floor: int,
     layer: int,
     states: int,
@@ -90,28 +91,123 @@ def put(
     trail: Any,
     values: Any,
 ) -> int:
-    """Keep a state of the layer that began at `layer`, unless it is hopeless or known as long; return the
-    number of states.
+    """Keep a state of the layer that began at `layer`, unless it is hopeless or known to be as long.
+
+    Returns the number of states.
     """
-    if value + bound <= floor:
+    if value + reach_bound(key, ahead) <= floor:
         return states
     slots = len(table)
     slot = key * 40503 % slots
-    while True:
+    while table[slot] >= layer:  # else it is of an earlier layer: free
         found = table[slot]
-        if found < layer:  # of an earlier layer: free
-            table[slot] = states
-            trail[states] = parent << 22 | key
-            values[states] = value
-            return states + 1
-        if trail[found] & 0x3FFFFF == key:
+        if trail[found] & _KEY_MASK == key:
             if value > values[found]:
-                trail[found] = parent << 22 | key
+                trail[found] = parent << KEY_BITS | key
                 values[found] = value
             return states
         slot += 1
         if slot == slots:
             slot = 0
+    table[slot] = states
+    trail[states] = parent << KEY_BITS | key
+    values[states] = value
+    return states + 1
+
+
+@kernel
+def join_pieces(key: int, base: int, left: int, up: int, x: int) -> int:
+    """Return the state once the edges at places x and x + 1 are joined, -1 where that closes a ring.
+
+    `left` and `up` are their codes, not both 3, and `base` is the state without them.
+    """
+    if left == 1 and up == 2:
+        return -1
+    if left == 3:
+        return base | 3 << 2 * mate(key, x + 1)
+    if up == 3:
+        return base | 3 << 2 * mate(key, x)
+    if left == 2 and up == 1:
+        return base
+    # Two brackets of a kind: the mate of the inner one becomes one of that kind.
+    inner = 2 * mate(key, x + 1 if left == 1 else x)
+    return base & ~(3 << inner) | left << inner
+
+
+@kernel
+def sweep_cell(
+    at: int,
+    slots: Any,
+    width: int,
+    root: int,
+    root_at: int,
+    tail: Any,
+    ahead: Any,
+    floor: int,
+    table: Any,
+    trail: Any,
+    values: Any,
+    progress: Any,
+) -> int:
+    """Offer all that may follow from the states of the current layer at one cell; return how many states
+    there are then.
+    """
+    begin, end = progress[LAYER], progress[STATES]
+    x, v = at % width, slots[at]
+    right = v >= 0 and x + 1 < width and slots[at + 1] >= 0
+    down = v >= 0 and at + width < len(slots) and slots[at + width] >= 0
+    is_root = v >= 0 and v == root
+    most_ends = 2 if root_at <= at else 1  # the root's own end is still to come
+    gain = 1 if v < 0 or is_root else 1 + tail[v]
+    here, there = 2 * x, 2 * x + 2
+    states: int = end
+    for parent in range(begin, end):
+        key, value = trail[parent] & _KEY_MASK, values[parent]
+        if x == 0:
+            key <<= 2
+        left, up = key >> here & 3, key >> there & 3
+        base = key & ~(15 << here)
+        may_end = v >= 0 and count_places(key & key >> 1 & _ONES) < most_ends
+        if left == 0 and up == 0:
+            if not is_root:
+                states = offer(base, value, parent, ahead, floor, end, states, table, trail, values)
+                if right and down:
+                    child = base | 1 << here | 2 << there
+                    states = offer(child, value + 1, parent, ahead, floor, end, states, table, trail, values)
+            if may_end and down:
+                child = base | 3 << here
+                states = offer(child, value + gain, parent, ahead, floor, end, states, table, trail, values)
+            if may_end and right:
+                child = base | 3 << there
+                states = offer(child, value + gain, parent, ahead, floor, end, states, table, trail, values)
+            continue
+        if left == 0 or up == 0:
+            code = left | up
+            if down and not is_root:
+                child = base | code << here
+                states = offer(child, value + 1, parent, ahead, floor, end, states, table, trail, values)
+            if right and not is_root:
+                child = base | code << there
+                states = offer(child, value + 1, parent, ahead, floor, end, states, table, trail, values)
+            if code != 3 and may_end:
+                child = base | 3 << 2 * mate(key, x if left else x + 1)
+                states = offer(child, value + gain, parent, ahead, floor, end, states, table, trail, values)
+            length = value + gain
+        else:
+            if is_root:
+                continue
+            if left != 3 or up != 3:
+                child = join_pieces(key, base, left, up, x)
+                if child >= 0:
+                    states = offer(child, value + 1, parent, ahead, floor, end, states, table, trail, values)
+                continue
+            code, length = 3, value + 1
+        if code == 3 and base == 0 and root_at <= at and length > progress[BEST]:
+            progress[BEST] = length
+            progress[BEST_AT] = at
+            progress[BEST_FROM] = parent
+    progress[OFFERED] += 3 * (end - begin)
+    return states
 
 
 @kernel
@@ -137,13 +233,12 @@ def sweep(
     have to be longer before it can go on. `table` has more places than a layer can have states, and
     begins with -1 throughout.
     """
-    cells = len(slots)
     until = progress[OFFERED] + limit
     root_at = -1
-    for i in range(cells):
+    for i in range(len(slots)):
         if root >= 0 and slots[i] == root:
             root_at = i
-    while progress[AT] < cells:
+    while progress[AT] < len(slots):
         at = progress[AT]
         begin, end = progress[LAYER], progress[STATES]
         if begin == end:
@@ -152,167 +247,10 @@ def sweep(
             return PAUSED
         if end + 4 * (end - begin) > len(trail):
             return FULL
-        x = at % width
-        v = slots[at]
-        right = v >= 0 and x + 1 < width and slots[at + 1] >= 0
-        down = v >= 0 and at + width < cells and slots[at + width] >= 0
-        must_end = v >= 0 and v == root
-        most_ends = 2 if root_at <= at else 1  # the root's own end is still to come
-        gain = 1 + (0 if v < 0 or must_end else tail[v])
-        here, there = 2 * x, 2 * x + 2
-        even = even_to[at]
-        rest_even, rest_odd, one_tail, two_tails = (
-            rest[4 * at],
-            rest[4 * at + 1],
-            rest[4 * at + 2],
-            rest[4 * at + 3],
+        ahead = (even_to[at], rest[4 * at], rest[4 * at + 1], rest[4 * at + 2], rest[4 * at + 3])
+        states = sweep_cell(
+            at, slots, width, root, root_at, tail, ahead, floor, table, trail, values, progress
         )
-        states = end
-        for parent in range(begin, end):
-            key = trail[parent] & 0x3FFFFF
-            if x == 0:
-                key <<= 2
-            value = values[parent]
-            left, up = key >> here & 3, key >> there & 3
-            base = key & ~(15 << here)
-            if left == 0 and up == 0:
-                if not must_end:
-                    states = put(
-                        base,
-                        value,
-                        parent,
-                        reach_bound(base, even, rest_even, rest_odd, one_tail, two_tails),
-                        floor,
-                        end,
-                        states,
-                        table,
-                        trail,
-                        values,
-                    )
-                    if right and down:
-                        child = base | 1 << here | 2 << there
-                        states = put(
-                            child,
-                            value + 1,
-                            parent,
-                            reach_bound(child, even, rest_even, rest_odd, one_tail, two_tails),
-                            floor,
-                            end,
-                            states,
-                            table,
-                            trail,
-                            values,
-                        )
-                if v >= 0 and count_places(key & key >> 1 & 0x155555) < most_ends:
-                    if down:
-                        child = base | 3 << here
-                        states = put(
-                            child,
-                            value + gain,
-                            parent,
-                            reach_bound(child, even, rest_even, rest_odd, one_tail, two_tails),
-                            floor,
-                            end,
-                            states,
-                            table,
-                            trail,
-                            values,
-                        )
-                    if right:
-                        child = base | 3 << there
-                        states = put(
-                            child,
-                            value + gain,
-                            parent,
-                            reach_bound(child, even, rest_even, rest_odd, one_tail, two_tails),
-                            floor,
-                            end,
-                            states,
-                            table,
-                            trail,
-                            values,
-                        )
-            elif left == 0 or up == 0:
-                code = left | up
-                if not must_end:
-                    if down:
-                        child = base | code << here
-                        states = put(
-                            child,
-                            value + 1,
-                            parent,
-                            reach_bound(child, even, rest_even, rest_odd, one_tail, two_tails),
-                            floor,
-                            end,
-                            states,
-                            table,
-                            trail,
-                            values,
-                        )
-                    if right:
-                        child = base | code << there
-                        states = put(
-                            child,
-                            value + 1,
-                            parent,
-                            reach_bound(child, even, rest_even, rest_odd, one_tail, two_tails),
-                            floor,
-                            end,
-                            states,
-                            table,
-                            trail,
-                            values,
-                        )
-                if code == 3:
-                    if base == 0 and root_at <= at and value + gain > progress[BEST]:
-                        progress[BEST] = value + gain
-                        progress[BEST_AT] = at
-                        progress[BEST_FROM] = parent
-                elif count_places(key & key >> 1 & 0x155555) < most_ends:
-                    child = base | 3 << 2 * mate(key, x if left else x + 1)
-                    states = put(
-                        child,
-                        value + gain,
-                        parent,
-                        reach_bound(child, even, rest_even, rest_odd, one_tail, two_tails),
-                        floor,
-                        end,
-                        states,
-                        table,
-                        trail,
-                        values,
-                    )
-            elif not must_end:
-                if left == 3 and up == 3:
-                    if base == 0 and root_at <= at and value + 1 > progress[BEST]:
-                        progress[BEST] = value + 1
-                        progress[BEST_AT] = at
-                        progress[BEST_FROM] = parent
-                elif not (left == 1 and up == 2):  # else the two edges would close a ring
-                    child = base
-                    if left == 3:
-                        child |= 3 << 2 * mate(key, x + 1)
-                    elif up == 3:
-                        child |= 3 << 2 * mate(key, x)
-                    elif left == 1 and up == 1:
-                        inner = 2 * mate(key, x + 1)
-                        child = base & ~(3 << inner) | 1 << inner
-                    elif left == 2 and up == 2:
-                        inner = 2 * mate(key, x)
-                        child = base & ~(3 << inner) | 2 << inner
-                    states = put(
-                        child,
-                        value + 1,
-                        parent,
-                        reach_bound(child, even, rest_even, rest_odd, one_tail, two_tails),
-                        floor,
-                        end,
-                        states,
-                        table,
-                        trail,
-                        values,
-                    )
-            progress[OFFERED] += 3
         progress[LAYER] = end
         progress[STATES] = states
         progress[AT] = at + 1

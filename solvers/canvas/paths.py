@@ -182,29 +182,22 @@ class Search(Work):
             self.place, self.near, self.side,
         )  # fmt: skip
         blocks = self.kernel(kernels.find_blocks)(
-            size,
-            size // 2,
-            self.near,
-            self.seen,
-            self.free,
-            self.pointer,
-            self.trail,
-            self.queue,
-            self.members,
-            self.first,
-        )
+            size, size // 2, self.near, self.seen, self.free, self.pointer, self.trail, self.queue,
+            self.members, self.first,
+        )  # fmt: skip
         for vertex in range(size):
             self.tail[vertex] = self.free[vertex] = 0
         self.control[kernels.BLOCK] = self.control[kernels.PHASE] = 0
         while True:
             if self.meter.spent():
                 raise Spent
+            before = int(self.control[kernels.ALL_STEPS])
             outcome = self.kernel(kernels.search_blocks)(
                 blocks, SEARCH_STEPS, self.members, self.first, self.near, self.side, self.tail, self.tails,
                 self.free, self.seen, self.trail, self.pointer, self.queue, self.chosen, self.order, begin,
                 self.best_path, self.control,
             )  # fmt: skip
-            self.meter.nodes += int(self.control[kernels.STEPS])
+            self.meter.nodes += int(self.control[kernels.ALL_STEPS]) - before
             if outcome == kernels.DONE:
                 return
             self._sweep_block(begin)
