@@ -34,15 +34,15 @@ COUNTED = [goal for colour in COLOURS for goal in ASSIGNMENTS[colour]] + [
 
 HARDEST = """\
 BBBBBBBBBB
-BB..BBBBBB
 BBBBBBBBBB
 BBBBBBBBBB
 BBBBBBBBBB
-BBBBBBBBBB
-BBBBBBBBBB
-BBBBBBBBBB
-BBBBBBBBBB
-.BB.BBBBBB"""
+BBBBBBB.BB
+BBBBBB..BB
+B.BB.B.BB.
+BBBBBBBBB.
+B.B..BBBBB
+.BBBBBB.BB"""
 """The 10 x 10 grid that took the most steps among some thousands made to take many."""
 
 

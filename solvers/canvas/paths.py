@@ -11,6 +11,7 @@ frontier (`kernels_sweep.py`), at first only for paths next to the bound, then f
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 from msgspec import Struct
@@ -181,10 +182,7 @@ class Search(Work):
             self.order, begin, size, self.cells, self.columns, self.column_of, self.side_of, self.label,
             self.place, self.near, self.side,
         )  # fmt: skip
-        blocks = self.kernel(kernels.find_blocks)(
-            size, size // 2, self.near, self.seen, self.free, self.pointer, self.trail, self.queue,
-            self.members, self.first,
-        )  # fmt: skip
+        blocks = self._find_blocks(size)
         for vertex in range(size):
             self.tail[vertex] = self.free[vertex] = 0
         self.control[kernels.BLOCK] = self.control[kernels.PHASE] = 0
@@ -201,6 +199,27 @@ class Search(Work):
             if outcome == kernels.DONE:
                 return
             self._sweep_block(begin)
+
+    def _find_blocks(self, size: int) -> int:
+        """Take the area apart so that its largest block comes last, and return how many blocks it has.
+
+        The last one need not be searched again for what it adds to others.
+        """
+        count = self._blocks_from(0, size)
+        if count < 2:
+            return count
+        spans = [(int(self.first[block]), int(self.first[block + 1])) for block in range(count)]
+        times = Counter(int(vertex) for vertex in self.members[: spans[-1][1]])
+        largest = max(spans, key=lambda span: span[1] - span[0])
+        inside = [int(vertex) for vertex in self.members[slice(*largest)]]
+        return self._blocks_from(min(inside, key=lambda vertex: (times[vertex], vertex)), size)
+
+    def _blocks_from(self, root: int, size: int) -> int:
+        count: int = self.kernel(kernels.find_blocks)(
+            size, root, self.near, self.seen, self.free, self.pointer, self.trail, self.queue, self.members,
+            self.first,
+        )  # fmt: skip
+        return count
 
     def _sweep_block(self, begin: int) -> None:
         """Do by sweeps what took the search too long, and note that it is done. Raises Spent."""
