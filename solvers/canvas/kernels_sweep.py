@@ -97,8 +97,8 @@ def offer(
     """
     if value + reach_bound(key, ahead) <= floor:
         return states
-    slots = len(table)
-    slot = key * 40503 % slots
+    last = len(table) - 1
+    slot = (key * 2654435761 >> 16) & last
     while table[slot] >= layer:  # else it is of an earlier layer: free
         found = table[slot]
         if trail[found] & _KEY_MASK == key:
@@ -106,9 +106,7 @@ def offer(
                 trail[found] = parent << KEY_BITS | key
                 values[found] = value
             return states
-        slot += 1
-        if slot == slots:
-            slot = 0
+        slot = slot + 1 & last
     table[slot] = states
     trail[states] = parent << KEY_BITS | key
     values[states] = value
@@ -230,8 +228,8 @@ def sweep(
     `slots[i]` is the vertex on cell i of the box, -1 for none; `root` is a vertex at which the path has
     to end, without its tail, -1 for none. `even_to[i]` and `rest[4 * i:4 * i + 4]` are what
     `reach_bound` needs behind cell i. Only paths above `floor` are looked for. FULL: `trail` and `values`
-    have to be longer before it can go on. `table` has more places than a layer can have states, and
-    begins with -1 throughout.
+    have to be longer before it can go on. `table` has more places than a layer can have states, a power
+    of two, and begins with -1 throughout.
     """
     until = progress[OFFERED] + limit
     root_at = -1

@@ -45,7 +45,7 @@ class Sweep(Work):
             self._gains[vertex] = length
         self._even_to: Ints = [even_places(at, width) for at in range(height * width)]
         self._rest: Ints = self._count_rest()
-        self._table: Ints = [-1] * (2 * most_states(width) + 1)
+        self._table: Ints = []  # made when it is known whether it has to be an array
         self._trail: Ints = [0] * _FIRST_STATES
         self._values: Ints = [0] * _FIRST_STATES
         self._progress: Ints = [0] * kernels.PROGRESS
@@ -62,6 +62,8 @@ class Sweep(Work):
 
         Raises Spent where the states would need more memory than there may be.
         """
+        if not len(self._table):
+            self._table = self.filled(1 << (2 * most_states(self._width)).bit_length(), -1)
         until = self.offered + states
         while self.offered <= until:
             outcome = self.kernel(kernels.sweep)(
@@ -80,7 +82,7 @@ class Sweep(Work):
         if most_bytes is not None and 8 * (6 * size + len(self._table)) > most_bytes:
             raise Spent
         for name in ("_trail", "_values"):
-            longer = self.zeros(2 * size)
+            longer = self.filled(2 * size)
             longer[:size] = getattr(self, name)
             setattr(self, name, longer)
 

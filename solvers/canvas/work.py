@@ -33,10 +33,12 @@ class Work:
 
         return compiled(function)
 
-    def zeros(self, size: int) -> Ints:
-        """Return so many zeros in the form the other arrays have."""
+    def filled(self, size: int, value: int = 0) -> Ints:
+        """Return the same number so many times, in the form the other arrays have."""
         if not self.is_compiled:
-            return [0] * size
+            return [value] * size
         import numpy
 
-        return numpy.zeros(size, dtype=numpy.int64)
+        if value == 0:  # pages that are never written to cost nothing
+            return numpy.zeros(size, dtype=numpy.int64)
+        return numpy.full(size, value, dtype=numpy.int64)
