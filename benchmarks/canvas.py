@@ -33,16 +33,16 @@ COUNTED = [goal for colour in COLOURS for goal in ASSIGNMENTS[colour]] + [
 """Every goal of the decks except the longest path."""
 
 HARDEST = """\
+BBBB.BBBBB
+BBBBBBBB.B
 BBBBBBBBBB
 BBBBBBBBBB
 BBBBBBBBBB
 BBBBBBBBBB
-BBBBBBB.BB
-BBBBBB..BB
-B.BB.B.BB.
 BBBBBBBBB.
-B.B..BBBBB
-.BBBBBB.BB"""
+B.BBBBB.BB
+BBBBBBBBBB
+BBBBB..BBB"""
 """The 10 x 10 grid that took the most steps among some thousands made to take many."""
 
 
