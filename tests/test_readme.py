@@ -42,7 +42,9 @@ def test_the_readme_has_examples() -> None:
     assert len(EXAMPLE.findall(README.read_text(encoding="utf-8"))) >= 4
 
 
-@pytest.mark.parametrize(("page", "examples"), [("README.md", 8), ("docs/engines.md", 7), ("docs/canvas.md", 6)])
+@pytest.mark.parametrize(
+    ("page", "examples"), [("README.md", 8), ("docs/engines.md", 7), ("docs/canvas.md", 6)]
+)
 def test_python_examples_run(page: str, examples: int) -> None:
     failed, tried = doctest.testfile(str(README.parent / page), module_relative=False)
     assert failed == 0
