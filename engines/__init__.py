@@ -9,7 +9,7 @@ from ..core.errors import NotationError
 from ..core.notation import listed, shown
 from .game import Game
 
-_GAMES = {"leaves": (".leaves", "Leaves")}
+_GAMES = {"academy": (".academy", "Academy"), "leaves": (".leaves", "Leaves")}
 """For each game, by name: where it lives, and its class."""
 
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from academy_play import SmallAcademy, nearly_full
+
 from quadrangle.core.rng import Rng
+from quadrangle.engines.academy import Academy
 from quadrangle.engines.conformance import Case
 from quadrangle.engines.game import State
 from quadrangle.engines.leaves import Leaves
@@ -38,4 +41,6 @@ def near_an_end(game: Leaves, rng: Rng) -> State:
 CASES = [
     *(Case(Leaves, players, late=near_an_end) for players in (1, 2, 3, 4)),
     *(Case(Leaves, players, {"players": "2..6"}, late=near_an_end) for players in (5, 6)),
+    *(Case(Academy, players, late=nearly_full) for players in (2, 4)),
+    *(Case(SmallAcademy, players, late=nearly_full) for players in (2, 4)),
 ]

@@ -72,7 +72,7 @@ def test_the_file_that_comes_with_a_game_is_right() -> None:
         (
             '"quadrangle leaves components"',
             '"quadrangle chess components"',
-            "expected 'quadrangle leaves components'",
+            "'quadrangle leaves components'",
         ),
         ('format = "quadrangle leaves components"', "", "format"),
         ('format = "quadrangle leaves components"', "format = 7", "format"),

@@ -1,0 +1,209 @@
+"""Turns: a card is placed, then one is drawn, until the canvas is full (*Gameplay*)."""
+
+from __future__ import annotations
+
+from bisect import bisect
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+from ...core.rng import Rng
+from ..game import CHANCE, ActionList, Actions
+from .actions import PASS, Lay, Place
+from .faces import COUNT
+from .hands import Hands, without
+from .phases import DRAW, PLACE
+from .setup import shuffled
+from .sheet import Events, Sheet
+
+if TYPE_CHECKING:
+    from .game import Academy
+    from .state import AcademyState
+
+
+class Placements(Actions[Place]):
+    """Every face that may be laid on every cell that is allowed, taken from a table as they are asked for."""
+
+    __slots__ = ("_cells", "_faces", "_places")
+
+    def __init__(
+        self, places: Sequence[Sequence[Place]], faces: tuple[int, ...], cells: tuple[int, ...]
+    ) -> None:
+        self._places, self._faces, self._cells = places, faces, cells
+
+    def __len__(self) -> int:
+        return len(self._faces) * len(self._cells)
+
+    def __getitem__(self, at: Any) -> Any:
+        if isinstance(at, slice):
+            return tuple(self)[at]
+        count = len(self)
+        if not -count <= at < count:
+            raise IndexError(at)
+        face, cell = divmod(at % count, len(self._cells))
+        return self._places[self._faces[face]][self._cells[cell]]
+
+    def __iter__(self) -> Iterator[Place]:
+        for face in self._faces:
+            row = self._places[face]
+            for cell in self._cells:
+                yield row[cell]
+
+    def __contains__(self, action: object) -> bool:
+        if type(action) is not Place or action.face not in self._faces:
+            return False
+        row = self._places[action.face]
+        return any(row[cell].cell == action.cell for cell in self._cells)
+
+    def sample(self, rng: Rng) -> Place:
+        """Return any of them with equal chance."""
+        face, cell = divmod(rng.below(len(self._faces) * len(self._cells)), len(self._cells))
+        return self._places[self._faces[face]][self._cells[cell]]
+
+
+_PASS = ActionList((PASS,))
+
+
+def turn_actions(state: AcademyState) -> Actions[Any]:
+    """Return what the player on turn may do: place a card, lay the first of a round, or pass without one."""
+    game: Academy = state.game
+    player = state.current_player
+    hand = state.hands[player]
+    if not hand:
+        return _PASS
+    if not state.occupied:
+        return ActionList(game.first_lays(hand))
+    faces = game.playable(hand, state.landscape)
+    return Placements(game.places, faces, game.plane.allowed(state.occupied, player))
+
+
+def allows(state: AcademyState, action: Place) -> bool:
+    """Return whether a placement is legal, beside a card that lies."""
+    game: Academy = state.game
+    player = state.current_player
+    cell = game.plane.cell_at.get(action.cell, -1)
+    return (
+        state.occupied != 0
+        and action.face in game.playable(state.hands[player], state.landscape)
+        and cell in game.plane.allowed(state.occupied, player)
+    )
+
+
+def begin_turns(
+    game: Academy, sheet: Sheet, hands: Hands, deck: tuple[int, ...], lay: Lay | None, events: Events
+) -> AcademyState:
+    """Return the position before the first turn of a round, a start card being laid or not."""
+    cards: tuple[int, ...] = ()
+    occupied, landscape = 0, -1
+    if lay is not None:
+        origin = game.plane.origin
+        cards, occupied, landscape = (origin * COUNT + lay.face,), 1 << origin, int(lay.landscape)
+    if not any(hands):
+        return _scored(game, sheet, hands, deck, cards, occupied, landscape, 0, events)
+    return game.position(game, sheet.pet, PLACE, sheet, hands, deck, cards, occupied, landscape, 0)
+
+
+def laid(state: AcademyState, lay: Lay, events: Events) -> AcademyState:
+    """Return the position after the first card of a round: it says how all others lie."""
+    game: Academy = state.game
+    return _put(state, lay.face, game.plane.origin, int(lay.landscape), events)
+
+
+def placed(state: AcademyState, action: Place, events: Events) -> AcademyState:
+    """Return the position after a card was placed: the player draws."""
+    game: Academy = state.game
+    return _put(state, action.face, game.plane.cell_at[action.cell], state.landscape, events)
+
+
+def _put(state: AcademyState, face: int, cell: int, landscape: int, events: Events) -> AcademyState:
+    game: Academy = state.game
+    player = state.current_player
+    hands = state.hands
+    hand = without(hands[player], game.card_of(face, landscape == 1))
+    hands = (*hands[:player], hand, *hands[player + 1 :])
+    cards = state.cards
+    code = cell * COUNT + face
+    at = bisect(cards, code)
+    cards = (*cards[:at], code, *cards[at:])
+    occupied = state.occupied | 1 << cell
+    sheet, deck, turn = state.sheet, state.deck, state.turn
+    if len(cards) == game.full and not game.draws_after_last:
+        return _turn_over(game, sheet, hands, deck, cards, occupied, landscape, turn, events)
+    if not deck:
+        sheet, deck = shuffled(sheet, deck, events)
+        if not deck:
+            return _turn_over(game, sheet, hands, deck, cards, occupied, landscape, turn, events)
+    if deck[0] != deck[-1]:
+        return game.position(game, CHANCE, DRAW, sheet, hands, deck, cards, occupied, landscape, turn)
+    if events is not None:
+        events.append("the next card is drawn")
+    drawing = game.position(game, CHANCE, DRAW, sheet, hands, deck, cards, occupied, landscape, turn)
+    return drawn(drawing, deck[0], events)
+
+
+def drawn(state: AcademyState, card: int, events: Events) -> AcademyState:
+    """Return the position after the player on turn has drawn a card."""
+    game: Academy = state.game
+    sheet, deck, hands, player = state.sheet, state.deck, state.hands, state.active
+    at = deck.index(card)
+    deck = deck[:at] + deck[at + 1 :]
+    hand, code = hands[player], sheet.age * COUNT + card
+    at = bisect(hand, code)
+    hands = (*hands[:player], (*hand[:at], code, *hand[at:]), *hands[player + 1 :])
+    if not deck and game.shuffles_at_once:
+        sheet, deck = shuffled(sheet, deck, events)
+    return _turn_over(
+        game, sheet, hands, deck, state.cards, state.occupied, state.landscape, state.turn, events
+    )
+
+
+def passed(state: AcademyState, events: Events) -> AcademyState:
+    """Return the position after a player without cards has passed."""
+    return _turn_over(
+        state.game,
+        state.sheet,
+        state.hands,
+        state.deck,
+        state.cards,
+        state.occupied,
+        state.landscape,
+        state.turn,
+        events,
+    )
+
+
+def _turn_over(
+    game: Academy,
+    sheet: Sheet,
+    hands: Hands,
+    deck: tuple[int, ...],
+    cards: tuple[int, ...],
+    occupied: int,
+    landscape: int,
+    turn: int,
+    events: Events,
+) -> AcademyState:
+    """Return the position in which the next player places, or the round is scored."""
+    turn += 1
+    if len(cards) == game.full or not any(hands):
+        return _scored(game, sheet, hands, deck, cards, occupied, landscape, turn, events)
+    player = (sheet.pet + turn) % game.players
+    return game.position(game, player, PLACE, sheet, hands, deck, cards, occupied, landscape, turn)
+
+
+def _scored(
+    game: Academy,
+    sheet: Sheet,
+    hands: Hands,
+    deck: tuple[int, ...],
+    cards: tuple[int, ...],
+    occupied: int,
+    landscape: int,
+    turn: int,
+    events: Events,
+) -> AcademyState:
+    from .scoring import begin_scoring
+
+    if events is not None:
+        events.append("the round is scored")
+    over = game.position(game, CHANCE, PLACE, sheet, hands, deck, cards, occupied, landscape, turn)
+    return begin_scoring(over, events)
