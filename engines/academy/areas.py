@@ -8,7 +8,7 @@ from __future__ import annotations
 import functools
 from typing import TYPE_CHECKING
 
-from ...solvers.canvas import Canvas, Goal, Pattern, Rules, has_pattern, region
+from ...solvers.canvas import EMPTY, Canvas, Goal, Pattern, Rules, has_pattern, region
 from ...solvers.canvas.regions import SIDES_OF
 from .faces import COUNT, FACES
 
@@ -16,23 +16,43 @@ if TYPE_CHECKING:
     from .state import AcademyState
 
 
-@functools.lru_cache(maxsize=4096)
 def canvas_of(cards: tuple[int, ...], side: int) -> Canvas:
     """Return the canvas of some cards in a window `side` cells wide, without empty rows and columns."""
-    places = {
-        (cell % side, cell // side): FACES[face] for cell, face in (divmod(card, COUNT) for card in cards)
-    }
-    left, top = min(column for column, _ in places), min(row for _, row in places)
-    right, bottom = max(column for column, _ in places), max(row for _, row in places)
-    moved = {(column - left, row - top): card for (column, row), card in places.items()}
-    return Canvas.of_cards(moved, right - left + 1, bottom - top + 1)
+    quadrants, columns = _quadrants(cards, side)
+    return Canvas(tuple(quadrants), columns)
+
+
+def _quadrants(cards: tuple[int, ...], side: int) -> tuple[list[int], int]:
+    """Return the colours of the canvas in reading order, and how many are in a row."""
+    rows = [card // (COUNT * side) for card in cards]
+    columns = [card // COUNT % side for card in cards]
+    top, left = rows[0], min(columns)  # cards are sorted by their cells
+    wide = 2 * (max(columns) - left + 1)
+    found = [EMPTY] * (2 * wide * (rows[-1] - top + 1))
+    for card, row, column in zip(cards, rows, columns, strict=True):
+        at = 2 * wide * (row - top) + 2 * (column - left)
+        a, b, c, d = FACES[card % COUNT].quadrants
+        found[at], found[at + 1], found[at + wide], found[at + wide + 1] = a, b, c, d
+    return found, wide
+
+
+@functools.lru_cache(maxsize=256)
+def _nearest(rows: int, columns: int, side: int) -> tuple[tuple[int, ...], int]:
+    """Return which cells of a canvas the area at a side is made of, and how many are in a row."""
+    found = region(Canvas((EMPTY,) * (rows * columns), columns), side)
+    return found.cells, found.grid.columns
 
 
 @functools.lru_cache(maxsize=4096)
 def areas_of_players(cards: tuple[int, ...], side: int, players: int) -> tuple[Canvas, ...]:
     """Return the scoring area of each player, seen from their seat."""
-    canvas = canvas_of(cards, side)
-    return tuple(region(canvas, at).grid for at in SIDES_OF[players])
+    quadrants, columns = _quadrants(cards, side)
+    rows = len(quadrants) // columns
+    found = []
+    for at in SIDES_OF[players]:
+        order, wide = _nearest(rows, columns, at)
+        found.append(Canvas(tuple([quadrants[cell] for cell in order]), wide))
+    return tuple(found)
 
 
 @functools.lru_cache(maxsize=8192)

@@ -22,7 +22,7 @@ from .state import AcademyState
 from .texts import parse_position
 
 ROUNDS = 3
-_KEPT = 8192
+_KEPT = 1 << 15
 """Hands of which the faces that can be laid are remembered."""
 
 
@@ -69,6 +69,10 @@ class Academy(Game[AcademyState]):
         self.codes = Codes(self.plane.names, self.goals, self.inspirations, players)
         self.places = tuple(tuple(Place(face, name) for name in self.plane.names) for face in range(COUNT))
         """Each placement by its face and its cell."""
+        self.ways = tuple(
+            tuple(self._ways(card, landscape) for card in range(COUNT)) for landscape in (False, True)
+        )
+        """For portrait and landscape, the faces that each card may show, in order."""
         self._playable: dict[tuple[tuple[int, ...], int], tuple[int, ...]] = {}
         self.info = msgspec.structs.replace(type(self).info, symbols=self.num_symbols, longest=self.longest())
 
@@ -128,8 +132,7 @@ class Academy(Game[AcademyState]):
         """Return the card that lies as a face, by the number it is held as."""
         return self.kind(TURNED[face][3 if landscape else 0])
 
-    def ways(self, card: int, landscape: bool) -> tuple[int, ...]:
-        """Return the faces a card may show in an orientation, in order."""
+    def _ways(self, card: int, landscape: bool) -> tuple[int, ...]:
         turned = TURNED[TURNED[card][1 if landscape else 0]]
         return tuple(sorted({turned[0], turned[2]})) if self.half_turns else (turned[0],)
 
@@ -139,14 +142,16 @@ class Academy(Game[AcademyState]):
         if found is None:
             if len(self._playable) >= _KEPT:
                 self._playable.clear()
-            faces = {face for code in hand for face in self.ways(code % COUNT, bool(landscape))}
+            faces: set[int] = set()
+            for code in hand:
+                faces.update(self.ways[landscape][code % COUNT])
             found = self._playable[hand, landscape] = tuple(sorted(faces))
         return found
 
     def first_lays(self, cards: Sequence[int]) -> tuple[Lay, ...]:
         """Return how the first card of a round may lie, being one of these, in the order of words."""
         ways = (False,) if self.portrait_only else (False, True)
-        found = {Lay(face, way) for card in cards for way in ways for face in self.ways(card % COUNT, way)}
+        found = {Lay(face, way) for card in cards for way in ways for face in self.ways[way][card % COUNT]}
         return tuple(sorted(found, key=lambda lay: (lay.landscape, lay.face)))
 
     # --- the contract

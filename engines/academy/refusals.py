@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...core.notation import listed
+from ...solvers.canvas import cells
 from ..game import seat
 from .actions import (
     ORIENTATIONS,
@@ -131,7 +132,7 @@ def _not_at_home(state: AcademyState, cell: int) -> str:
     owners = [other for other, home in enumerate(game.plane.homes(state.occupied)) if home >> cell & 1]
     if player in owners:
         return "by the ruling corner_home nobody may use a corner of two home rows while another cell is open"
-    free = listed(game.plane.names[other] for other in game.plane.allowed(state.occupied, player))
+    free = listed(game.plane.names[other] for other in cells(game.plane.allowed(state.occupied, player)))
     return f"it lies in the home row of player {listed(map(seat, owners))}, and other cells are open: {free}"
 
 

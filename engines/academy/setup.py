@@ -78,9 +78,10 @@ def inspirations_left(game: Academy, sheet: Sheet) -> tuple[int, ...]:
 
 def to_inspire(game: Academy, sheet: Sheet) -> int:
     """Return who draws the next Inspiration of the round; NOBODY where all have, or none is left."""
-    left = len(inspirations_left(game, sheet))
-    drawn = len(game.inspirations) - left - (sheet.round - 1) * game.players
-    return (sheet.pet + drawn) % game.players if left and drawn < game.players else NOBODY
+    away = len(sheet.gone) + sum(map(len, sheet.inspirations))
+    drawn = away - (sheet.round - 1) * game.players
+    there = away < len(game.inspirations) and drawn < game.players
+    return (sheet.pet + drawn) % game.players if there else NOBODY
 
 
 def see_inspiration(game: Academy, sheet: Sheet) -> tuple[int, ...]:
@@ -109,10 +110,10 @@ def _inspire_on(
     game: Academy, sheet: Sheet, hands: Hands, deck: tuple[int, ...], events: Events
 ) -> AcademyState:
     while to_inspire(game, sheet) != NOBODY:
-        left = inspirations_left(game, sheet)
-        if len(left) > 1:
+        if len(sheet.gone) + sum(map(len, sheet.inspirations)) + 1 < len(game.inspirations):
             return game.position(game, CHANCE, INSPIRE, sheet, hands, deck)
-        sheet = _with_inspiration(game, sheet, left[0])
+        (last,) = inspirations_left(game, sheet)
+        sheet = _with_inspiration(game, sheet, last)
     return _goals_on(game, sheet, hands, deck, events)
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from ...core.rng import Rng
 from ..game import CHANCE, NO_ACTIONS, ActionList, Actions, Information, State
 from . import knowledge, scoring, setup, turns
-from .actions import DRAWS, Drawn, Give, PetGoes, Place
+from .actions import DRAWS, Drawn, Give, Inspired, PetGoes, Place, Revealed
 from .estimate import estimate
 from .hands import Hands
 from .phases import (
@@ -100,8 +100,14 @@ class AcademyState(State, frozen=True, eq=False, gc=False):
         """Return a card, an Inspiration, a goal or a holder of the Pet."""
         if self.phase in (DRAW, DEAL, START):
             return DRAWS[self.deck[rng.below(len(self.deck))]]
-        outcomes = self.chance_outcomes()
-        return outcomes[rng.below(len(outcomes))][0]
+        game: Academy = self.game
+        if self.phase == PET:
+            return PetGoes(rng.below(game.players))
+        if self.phase == INSPIRE:
+            inspirations = setup.inspirations_left(game, self.sheet)
+            return Inspired(game.inspirations[inspirations[rng.below(len(inspirations))]])
+        goals = setup.goals_left(game, self.sheet, self.sheet.named)
+        return Revealed(game.goals[goals[rng.below(len(goals))]])
 
     def until_decision(self, rng: Rng) -> AcademyState:
         """Return the next position in which a player decides, or the end: see `State.until_decision`."""

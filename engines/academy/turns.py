@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ...core.rng import Rng
+from ...solvers.canvas import cells
 from ..game import CHANCE, ActionList, Actions
 from .actions import PASS, Lay, Place
 from .faces import COUNT
@@ -23,15 +24,15 @@ if TYPE_CHECKING:
 class Placements(Actions[Place]):
     """Every face that may be laid on every cell that is allowed, taken from a table as they are asked for."""
 
-    __slots__ = ("_cells", "_faces", "_places")
+    __slots__ = ("_cells", "_count", "_faces", "_places")
 
-    def __init__(
-        self, places: Sequence[Sequence[Place]], faces: tuple[int, ...], cells: tuple[int, ...]
-    ) -> None:
-        self._places, self._faces, self._cells = places, faces, cells
+    def __init__(self, places: Sequence[Sequence[Place]], faces: tuple[int, ...], allowed: int) -> None:
+        """Keep all placements by face and cell, the faces that may be laid, and the cells as a bit mask."""
+        self._places, self._faces, self._cells = places, faces, allowed
+        self._count = allowed.bit_count()
 
     def __len__(self) -> int:
-        return len(self._faces) * len(self._cells)
+        return len(self._faces) * self._count
 
     def __getitem__(self, at: Any) -> Any:
         if isinstance(at, slice):
@@ -39,25 +40,31 @@ class Placements(Actions[Place]):
         count = len(self)
         if not -count <= at < count:
             raise IndexError(at)
-        face, cell = divmod(at % count, len(self._cells))
-        return self._places[self._faces[face]][self._cells[cell]]
+        return self._at(at % count)
+
+    def _at(self, number: int) -> Place:
+        face, skipped = divmod(number, self._count)
+        left = self._cells
+        for _ in range(skipped):
+            left &= left - 1
+        return self._places[self._faces[face]][(left & -left).bit_length() - 1]
 
     def __iter__(self) -> Iterator[Place]:
+        on = tuple(cells(self._cells))
         for face in self._faces:
             row = self._places[face]
-            for cell in self._cells:
+            for cell in on:
                 yield row[cell]
 
     def __contains__(self, action: object) -> bool:
         if type(action) is not Place or action.face not in self._faces:
             return False
         row = self._places[action.face]
-        return any(row[cell].cell == action.cell for cell in self._cells)
+        return any(row[cell].cell == action.cell for cell in cells(self._cells))
 
     def sample(self, rng: Rng) -> Place:
         """Return any of them with equal chance."""
-        face, cell = divmod(rng.below(len(self._faces) * len(self._cells)), len(self._cells))
-        return self._places[self._faces[face]][self._cells[cell]]
+        return self._at(rng.below(len(self._faces) * self._count))
 
 
 _PASS = ActionList((PASS,))
@@ -80,11 +87,11 @@ def allows(state: AcademyState, action: Place) -> bool:
     """Return whether a placement is legal, beside a card that lies."""
     game: Academy = state.game
     player = state.current_player
-    cell = game.plane.cell_at.get(action.cell, -1)
+    cell = game.plane.cell_at.get(action.cell, game.plane.cells)
     return (
         state.occupied != 0
+        and game.plane.allowed(state.occupied, player) >> cell & 1 == 1
         and action.face in game.playable(state.hands[player], state.landscape)
-        and cell in game.plane.allowed(state.occupied, player)
     )
 
 
