@@ -3,7 +3,9 @@
 Hands of canvas cards and of Inspirations are known to their owners only, the order of the decks to nobody.
 Acts are public: everybody sees which of the cards in a hand is played, and so how many cards a player has
 held since before the discards were last shuffled. Such a card is one of those nobody had seen by then; any
-other is one of the new deck. Within each of the two every way is as likely as any other.
+other is one of the new deck. Within each of the two every way is as likely as any other: cards that look
+alike are cards of their own, and who plays one of two is taken to have played either. From what others choose
+nothing is concluded.
 """
 
 from __future__ import annotations

@@ -28,6 +28,8 @@ _INSPIRATION, _ASSIGNMENT, _INSTRUCTOR = range(3)
 
 def begin_scoring(state: AcademyState, events: Events) -> AcademyState:
     """Return the position in which Inspirations are shown, or goals are decided."""
+    if events is not None:
+        events.append("the round is scored")
     return _ask_from(state, 0, events)
 
 

@@ -227,13 +227,11 @@ def _start_card(
     game: Academy, sheet: Sheet, hands: Hands, deck: tuple[int, ...], events: Events
 ) -> AcademyState:
     """Return the position before the start card is turned up, or where there is none, the first turn."""
-    from .turns import begin_turns
-
     if game.players == 2:
-        return begin_turns(game, sheet, hands, deck, None, events)
+        return _begin_turns(game, sheet, hands, deck, None, events)
     sheet, deck = shuffled(sheet, deck, events)
     if not deck:
-        return begin_turns(game, sheet, hands, deck, None, events)
+        return _begin_turns(game, sheet, hands, deck, None, events)
     if deck[0] != deck[-1]:
         return game.position(game, CHANCE, START, sheet, hands, deck)
     if events is not None:
@@ -254,22 +252,26 @@ def _turned_up(
     card: int,
     events: Events,
 ) -> AcademyState:
-    from .turns import begin_turns
-
     deck = removed(deck, card)
     if game.shuffles_at_once:
         sheet, deck = shuffled(sheet, deck, events)
     if game.pet_turns_start:
         return game.position(game, sheet.pet, TURN, _SET(sheet, start=card), hands, deck)
-    return begin_turns(game, sheet, hands, deck, Lay(card, False), events)
+    return _begin_turns(game, sheet, hands, deck, Lay(card, False), events)
 
 
 def turned(state: AcademyState, lay: Lay, events: Events) -> AcademyState:
     """Return the position after the start card was laid."""
-    from .turns import begin_turns
-
     sheet = _SET(state.sheet, start=NOBODY)
-    return begin_turns(state.game, sheet, state.hands, state.deck, lay, events)
+    return _begin_turns(state.game, sheet, state.hands, state.deck, lay, events)
+
+
+def _begin_turns(
+    game: Academy, sheet: Sheet, hands: Hands, deck: tuple[int, ...], lay: Lay | None, events: Events
+) -> AcademyState:
+    from .turns import begin_turns  # a round leads to the next one, and so these modules to each other
+
+    return begin_turns(game, sheet, hands, deck, lay, events)
 
 
 # --- what chance does

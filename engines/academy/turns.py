@@ -13,6 +13,7 @@ from .actions import PASS, Lay, Place
 from .faces import COUNT
 from .hands import Hands, without
 from .phases import DRAW, PLACE
+from .scoring import begin_scoring
 from .setup import shuffled
 from .sheet import Events, Sheet
 
@@ -104,9 +105,8 @@ def begin_turns(
     if lay is not None:
         origin = game.plane.origin
         cards, occupied, landscape = (origin * COUNT + lay.face,), 1 << origin, int(lay.landscape)
-    if not any(hands):
-        return _scored(game, sheet, hands, deck, cards, occupied, landscape, 0, events)
-    return game.position(game, sheet.pet, PLACE, sheet, hands, deck, cards, occupied, landscape, 0)
+    first = game.position(game, sheet.pet, PLACE, sheet, hands, deck, cards, occupied, landscape, 0)
+    return first if any(hands) else begin_scoring(first, events)
 
 
 def laid(state: AcademyState, lay: Lay, events: Events) -> AcademyState:
@@ -122,95 +122,64 @@ def placed(state: AcademyState, action: Place, events: Events) -> AcademyState:
 
 
 def _put(state: AcademyState, face: int, cell: int, landscape: int, events: Events) -> AcademyState:
+    """Return the position before the player draws, or after that where it is nobody's chance."""
     game: Academy = state.game
-    player = state.current_player
-    hands = state.hands
+    player, hands, cards = state.current_player, state.hands, state.cards
     hand = without(hands[player], game.card_of(face, landscape == 1))
     hands = (*hands[:player], hand, *hands[player + 1 :])
-    cards = state.cards
     code = cell * COUNT + face
     at = bisect(cards, code)
     cards = (*cards[:at], code, *cards[at:])
-    occupied = state.occupied | 1 << cell
-    sheet, deck, turn = state.sheet, state.deck, state.turn
-    if len(cards) == game.full and not game.draws_after_last:
-        return _turn_over(game, sheet, hands, deck, cards, occupied, landscape, turn, events)
-    if not deck:
+    sheet, deck = state.sheet, state.deck
+    draws = len(cards) < game.full or game.draws_after_last
+    if draws and not deck:
         sheet, deck = shuffled(sheet, deck, events)
-        if not deck:
-            return _turn_over(game, sheet, hands, deck, cards, occupied, landscape, turn, events)
+    after = game.position(
+        game, CHANCE, DRAW, sheet, hands, deck, cards, state.occupied | 1 << cell, landscape, state.turn
+    )
+    if not draws or not deck:
+        return _turn_over(after, sheet, hands, deck, events)
     if deck[0] != deck[-1]:
-        return game.position(game, CHANCE, DRAW, sheet, hands, deck, cards, occupied, landscape, turn)
+        return after
     if events is not None:
         events.append("the next card is drawn")
-    drawing = game.position(game, CHANCE, DRAW, sheet, hands, deck, cards, occupied, landscape, turn)
-    return drawn(drawing, deck[0], events)
+    return drawn(after, deck[0], events)
 
 
 def drawn(state: AcademyState, card: int, events: Events) -> AcademyState:
     """Return the position after the player on turn has drawn a card."""
-    game: Academy = state.game
     sheet, deck, hands, player = state.sheet, state.deck, state.hands, state.active
     at = deck.index(card)
     deck = deck[:at] + deck[at + 1 :]
     hand, code = hands[player], sheet.age * COUNT + card
     at = bisect(hand, code)
     hands = (*hands[:player], (*hand[:at], code, *hand[at:]), *hands[player + 1 :])
-    if not deck and game.shuffles_at_once:
+    if not deck and state.game.shuffles_at_once:
         sheet, deck = shuffled(sheet, deck, events)
-    return _turn_over(
-        game, sheet, hands, deck, state.cards, state.occupied, state.landscape, state.turn, events
-    )
+    return _turn_over(state, sheet, hands, deck, events)
 
 
 def passed(state: AcademyState, events: Events) -> AcademyState:
     """Return the position after a player without cards has passed."""
-    return _turn_over(
-        state.game,
-        state.sheet,
-        state.hands,
-        state.deck,
-        state.cards,
-        state.occupied,
-        state.landscape,
-        state.turn,
-        events,
-    )
+    return _turn_over(state, state.sheet, state.hands, state.deck, events)
 
 
 def _turn_over(
-    game: Academy,
-    sheet: Sheet,
-    hands: Hands,
-    deck: tuple[int, ...],
-    cards: tuple[int, ...],
-    occupied: int,
-    landscape: int,
-    turn: int,
-    events: Events,
+    state: AcademyState, sheet: Sheet, hands: Hands, deck: tuple[int, ...], events: Events
 ) -> AcademyState:
     """Return the position in which the next player places, or the round is scored."""
-    turn += 1
-    if len(cards) == game.full or not any(hands):
-        return _scored(game, sheet, hands, deck, cards, occupied, landscape, turn, events)
-    player = (sheet.pet + turn) % game.players
-    return game.position(game, player, PLACE, sheet, hands, deck, cards, occupied, landscape, turn)
-
-
-def _scored(
-    game: Academy,
-    sheet: Sheet,
-    hands: Hands,
-    deck: tuple[int, ...],
-    cards: tuple[int, ...],
-    occupied: int,
-    landscape: int,
-    turn: int,
-    events: Events,
-) -> AcademyState:
-    from .scoring import begin_scoring
-
-    if events is not None:
-        events.append("the round is scored")
-    over = game.position(game, CHANCE, PLACE, sheet, hands, deck, cards, occupied, landscape, turn)
-    return begin_scoring(over, events)
+    game: Academy = state.game
+    cards, turn = state.cards, state.turn + 1
+    after = game.position(
+        game,
+        (sheet.pet + turn) % game.players,
+        PLACE,
+        sheet,
+        hands,
+        deck,
+        cards,
+        state.occupied,
+        state.landscape,
+        turn,
+    )
+    return begin_scoring(after, events) if len(cards) == game.full or not any(hands) else after
