@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from fractions import Fraction
+from pathlib import Path
 
+import msgspec
 import pytest
 from academy_play import (
     SMALL,
@@ -23,7 +25,8 @@ from academy_play import (
 
 from quadrangle.core.errors import ComponentError, NotationError
 from quadrangle.core.rng import Rng
-from quadrangle.engines.academy import Academy, AcademyState, standard
+from quadrangle.engines.academy import Academy, AcademyComponents, AcademyState, standard
+from quadrangle.engines.academy import components as academy_components
 from quadrangle.engines.bots import Random
 from quadrangle.engines.game import CHANCE
 from quadrangle.solvers.canvas import ASSIGNMENTS, CANVAS_DECK, COLOURS, INSPIRATIONS, INSTRUCTORS
@@ -462,3 +465,48 @@ def test_a_random_player_takes_each_placement_alike() -> None:
     count = Counter(str(Random().choose(state, rng)) for _ in range(16_000))
     assert set(count) == set(legal(state))
     assert all(800 < number < 1200 for number in count.values())
+
+
+# --- decks of one's own
+
+
+def test_a_file_of_ones_own_replaces_the_decks(tmp_path: Path) -> None:
+    shipped = Path(academy_components.__file__).with_name("components.toml").read_text(encoding="utf-8")
+    path = tmp_path / "mine.toml"
+    own = shipped.replace('goal = "harmony"', 'goal = "areas_of_size:2"').replace(
+        "two_players = 4", "two_players = 3"
+    )
+    path.write_text(own, encoding="utf-8")
+    game = Academy(2, None, AcademyComponents.read(path))
+    assert str(game.goals[-1]) == "areas_of_size:2"
+    state = played(game.start(), Rng(1), ["show"])
+    assert len(state.cards) == 9
+    played(state, Rng(1), ["over"])
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ('goal = "harmony"', 'goal = "harmonies"', "the goal 'harmonies'; expected one of "),
+        ('goal = "harmony"', 'goal = "largest_area:B"', "the goal largest_area:B is there twice"),
+        ('goal = "harmony"', 'goal = "largest_area:G"', "'G' is no colour"),
+        ('goal = "solid_blocks:B"', 'goal = "areas_of_size:3"', "among the assignments; it is no assignment"),
+        ("two_players = 4", "two_players = 6", r"Expected `int` <= 5 - at `\$.grid.two_players`"),
+        ('pattern = "XXXXX"', 'pattern = "XXOXX"', "'O' in a pattern"),
+        ('card = "BB/BB"', 'card = "BB/B"', "'BB/B' is not a card"),
+        ('format = "quadrangle academy', 'format = "quadrangle acadamy', "its format is"),
+    ],
+)
+def test_a_file_that_is_wrong_is_refused(old: str, new: str, message: str) -> None:
+    shipped = Path(academy_components.__file__).with_name("components.toml").read_text(encoding="utf-8")
+    assert old in shipped
+    with pytest.raises(ComponentError, match=f"^mine.toml: .*{message}"):
+        AcademyComponents.parse(shipped.replace(old, new, 1), "mine.toml")
+
+
+def test_few_goals_of_a_deck_are_refused() -> None:
+    found = standard()
+    few = msgspec.structs.replace(found, instructor=found.instructor[:2])
+    assert few.fault() == "2 Instructors; expected 3 at least"
+    few = msgspec.structs.replace(found, assignment=found.assignment[3:])
+    assert few.fault() == "2 blue Assignments; expected 3 at least"

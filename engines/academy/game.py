@@ -11,7 +11,7 @@ import msgspec
 from ...core.errors import NotationError
 from ...solvers.canvas import COLOURS
 from ..game import Game, Info, State
-from .actions import Codes, Lay, Place
+from .actions import Codes, Lay, Place, Show
 from .components import AcademyComponents, standard
 from .faces import COUNT, FACE_AT, TURNED, UPRIGHT
 from .plane import Plane
@@ -121,6 +121,10 @@ class Academy(Game[AcademyState]):
         self.inspirations = tuple(box.patterns)
         """The Inspirations by name."""
         self.patterns = tuple(box.patterns.values())
+        self.inspiration_at = {name: at for at, name in enumerate(self.inspirations)}
+        self.shows_none = Show(())
+        self.shows = tuple(Show((name,)) for name in self.inspirations)
+        """Showing each Inspiration alone."""
 
     # --- cards and how they may lie
 

@@ -82,7 +82,7 @@ def _answered_anew(state: AcademyState, player: int, rng: Rng) -> AcademyState:
     for at, other in enumerate(asked(game, state.sheet)[: len(answers)]):
         if other != player:
             names = show_actions(_SET(state, current_player=other)).sample(rng).names
-            answers = changed(answers, at, sum(1 << game.inspirations.index(name) for name in names))
+            answers = changed(answers, at, sum(1 << game.inspiration_at[name] for name in names))
     return _SET(state, sheet=_SET(state.sheet, answers=answers))
 
 

@@ -61,16 +61,19 @@ def show_actions(state: AcademyState) -> Actions[Show]:
     """Return the Inspirations a player may show, together if the ruling says so, in the order of words."""
     game = state.game
     there = presentable(state, state.current_player)
-    sizes = range(1, len(there) + 1) if game.shows_many else range(1, min(len(there), 1) + 1)
-    sets = sorted(chosen for size in sizes for chosen in combinations(there, size))
-    return ActionList((Show(()), *(Show(tuple(game.inspirations[one] for one in chosen)) for chosen in sets)))
+    if not game.shows_many:
+        return ActionList((game.shows_none, *(game.shows[one] for one in there)))
+    sets = sorted(chosen for size in range(1, len(there) + 1) for chosen in combinations(there, size))
+    return ActionList(
+        (game.shows_none, *(Show(tuple(game.inspirations[one] for one in chosen)) for chosen in sets))
+    )
 
 
 def shown(state: AcademyState, show: Show, events: Events) -> AcademyState:
     """Return the position after a player has shown Inspirations, or none."""
     game, sheet = state.game, state.sheet
     player = state.current_player
-    chosen = tuple(game.inspirations.index(name) for name in show.names)
+    chosen = tuple(game.inspiration_at[name] for name in show.names)
     if not game.shows_in_secret:
         state = _SET(state, sheet=_laid_away(sheet, player, chosen))
         return _ask_from(state, (player - sheet.pet) % game.players + 1, events)

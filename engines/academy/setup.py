@@ -96,7 +96,7 @@ def see_inspiration(game: Academy, sheet: Sheet) -> tuple[int, ...]:
 def inspired(state: AcademyState, found: Inspired, events: Events) -> AcademyState:
     """Return the position after an Inspiration was drawn."""
     game: Academy = state.game
-    sheet = _with_inspiration(game, state.sheet, game.inspirations.index(found.name))
+    sheet = _with_inspiration(game, state.sheet, game.inspiration_at[found.name])
     return _inspire_on(game, sheet, state.hands, state.deck, events)
 
 

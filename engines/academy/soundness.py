@@ -311,14 +311,22 @@ def _placing(state: AcademyState) -> Iterator[str]:
         yield "all hands are empty and the round goes on"
     if len(state.cards) > _most_laid(state):
         yield f"{len(state.cards)} cards on the canvas after {state.turn} turns"
-    if state.turn > (len(state.cards) + 1) * state.game.players:
+    if state.turn + _passes_ahead(state) > (len(state.cards) + 1) * state.game.players:
         yield f"{state.turn} turns and {len(state.cards)} cards on the canvas"
+
+
+def _passes_ahead(state: AcademyState) -> int:
+    """Return how many players without cards pass before the next card is placed; some hand holds one."""
+    players = state.game.players
+    return next(step for step in range(players) if state.hands[(state.active + step) % players])
 
 
 def _drawing(state: AcademyState) -> Iterator[str]:
     game = state.game
     if not state.cards or len(state.cards) > game.full:
         yield "a card is drawn and none was placed"
+    if state.turn > len(state.cards) * game.players:
+        yield f"{state.turn} turns and {len(state.cards)} cards on the canvas"
     if len(state.cards) == game.full and not game.draws_after_last:
         yield "by the ruling draw_after_last no card is drawn"
     if len(state.hands[state.active]) >= game.hand_size:
