@@ -21,7 +21,7 @@ from academy_play import (
 from quadrangle.core.errors import NotationError
 from quadrangle.core.rng import Rng
 from quadrangle.engines.academy import AcademyState
-from quadrangle.engines.academy.areas import areas, values
+from quadrangle.engines.academy.areas import scoring_areas, values
 from quadrangle.engines.game import TERMINAL
 
 PLAIN = ["YYYYYYYY"] * 8
@@ -179,7 +179,7 @@ def test_the_order_of_goals_is_named_arranged_or_fixed() -> None:
 def test_areas_are_cut_at_the_border_of_the_scoring_area() -> None:
     # A blue line down the whole canvas: each player has four quadrants of it, and north one more beside it.
     state = showing(painted(PLAIN, ("B", "a1 a2 a3 a4 a5 a6 a7 a8 b1")))
-    assert [(grid.rows, grid.columns) for grid in areas(state)] == [(4, 8), (4, 8)]
+    assert [(grid.rows, grid.columns) for grid in scoring_areas(state)] == [(4, 8), (4, 8)]
     assert values(state, state.sheet.goals[0]) == [4, 5]
     assert events(state)[0] == "B takes largest_area:B (4 5)"
 
@@ -188,7 +188,7 @@ def test_areas_are_cut_at_the_border_of_the_scoring_area() -> None:
 def test_corners_of_four_players_count_for_both_and_the_middle_for_nobody() -> None:
     # Blue: a quadrant in the corner of south and west, one in the middle card, one in the middle of the east.
     state = showing(painted(WIDE, ("B", "a10 e5 j5")))
-    assert [(grid.rows, grid.columns) for grid in areas(state)] == [(4, 10)] * 4
+    assert [(grid.rows, grid.columns) for grid in scoring_areas(state)] == [(4, 10)] * 4
     assert values(state, state.sheet.goals[0]) == [1, 1, 0, 1]
 
 

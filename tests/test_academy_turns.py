@@ -140,6 +140,18 @@ def test_inspirations_are_drawn_from_the_pet_clockwise_and_the_pet_begins() -> N
     assert after.current_player == 3
 
 
+@pytest.mark.rule("academy", 77)
+def test_the_last_inspiration_is_drawn_at_once_and_seen_by_who_draws_it() -> None:
+    game = academy(2, box(patterns=2), first_pet="seat_0", goal_order="fixed_blue_red_yellow")
+    state = played(game.start(), Rng(1), ["inspire"])
+    assert state.observers() == (0, 1)  # B has what A has not
+    after = moved(state, "inspiration I")
+    assert (line(after, "inspirations A"), line(after, "inspirations B")) == ("I", "F")
+    assert line(after, "phase") == "reveal"
+    third = played(after, Rng(1), ["over"])
+    assert sum(map(len, third.sheet.inspirations)) + len(third.sheet.gone) == 2
+
+
 # --- a turn
 
 
@@ -391,7 +403,7 @@ inspirations B: I W"""
 """The deck is empty, four cards are discarded, two lie on the canvas."""
 
 
-@pytest.mark.rule("academy", 18, 72)
+@pytest.mark.rule("academy", 18, 72, 77)
 def test_discards_are_shuffled_in_the_middle_of_a_turn_and_not_the_canvas() -> None:
     state = small(RUN_OUT)
     assert state.deck == ()

@@ -67,7 +67,7 @@ def shows(pattern: Pattern, grid: Canvas, rules: Rules) -> bool:
     return has_pattern(grid, pattern, rules)
 
 
-def areas(state: AcademyState) -> tuple[Canvas, ...]:
+def scoring_areas(state: AcademyState) -> tuple[Canvas, ...]:
     """Return the scoring area of each player; empty where no card lies."""
     game = state.game
     return areas_of_players(state.cards, game.plane.side, game.players) if state.cards else ()
@@ -76,13 +76,13 @@ def areas(state: AcademyState) -> tuple[Canvas, ...]:
 def values(state: AcademyState, goal: int) -> list[int]:
     """Return what each player's area is worth for a goal of the game; 0 where no card lies."""
     game = state.game
-    found = [value(game.goals[goal], grid, game.rules) for grid in areas(state)]
+    found = [value(game.goals[goal], grid, game.rules) for grid in scoring_areas(state)]
     return found or [0] * game.players
 
 
 def presentable(state: AcademyState, player: int) -> tuple[int, ...]:
     """Return the Inspirations of a player whose pattern is present in their area."""
-    game, grids = state.game, areas(state)
+    game, grids = state.game, scoring_areas(state)
     return tuple(
         one
         for one in state.sheet.inspirations[player]

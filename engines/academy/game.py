@@ -73,6 +73,9 @@ class Academy(Game[AcademyState]):
             tuple(self._ways(card, landscape) for card in range(COUNT)) for landscape in (False, True)
         )
         """For portrait and landscape, the faces that each card may show, in order."""
+        self._cards = tuple(
+            tuple(self.kind(TURNED[face][quarters]) for face in range(COUNT)) for quarters in (0, 3)
+        )
         self._playable: dict[tuple[tuple[int, ...], int], tuple[int, ...]] = {}
         self.info = msgspec.structs.replace(type(self).info, symbols=self.num_symbols, longest=self.longest())
 
@@ -134,7 +137,7 @@ class Academy(Game[AcademyState]):
 
     def card_of(self, face: int, landscape: bool) -> int:
         """Return the card that lies as a face, by the number it is held as."""
-        return self.kind(TURNED[face][3 if landscape else 0])
+        return self._cards[landscape][face]
 
     def _ways(self, card: int, landscape: bool) -> tuple[int, ...]:
         turned = TURNED[TURNED[card][1 if landscape else 0]]

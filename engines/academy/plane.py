@@ -149,7 +149,10 @@ class Plane:
         if not occupied:
             return (1 << self.origin,) * self.players
         span = self._span(occupied)
-        everywhere, homes = self._open_within(occupied, span), self._homes(occupied, span)
+        everywhere = self._open_within(occupied, span)
+        if span[1] - span[0] < self.size - 1 and span[3] - span[2] < self.size - 1:
+            return (everywhere,) * self.players  # nothing is locked: the quick way out
+        homes = self._homes(occupied, span)
         if not any(homes):
             return (everywhere,) * self.players
         if self.players == 2:

@@ -114,8 +114,7 @@ class AcademyState(State, frozen=True, eq=False, gc=False):
         state = self
         while state.current_player == CHANCE:
             if state.phase == DRAW:
-                deck = state.deck
-                state = turns.drawn(state, deck[rng.below(len(deck))], None)
+                state = turns.drawn_at(state, rng.below(len(state.deck)), None)
             else:
                 state = state._step(state.sample_chance(rng), None)
         return state

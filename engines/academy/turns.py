@@ -143,18 +143,24 @@ def _put(state: AcademyState, face: int, cell: int, landscape: int, events: Even
         return after
     if events is not None:
         events.append("the next card is drawn")
-    return drawn(after, deck[0], events)
+    return drawn_at(after, 0, events)
 
 
 def drawn(state: AcademyState, card: int, events: Events) -> AcademyState:
     """Return the position after the player on turn has drawn a card."""
-    sheet, deck, hands, player = state.sheet, state.deck, state.hands, state.active
-    at = deck.index(card)
+    return drawn_at(state, state.deck.index(card), events)
+
+
+def drawn_at(state: AcademyState, at: int, events: Events) -> AcademyState:
+    """Return the position after the player on turn has drawn the card at a place of the sorted deck."""
+    game: Academy = state.game
+    sheet, deck, hands = state.sheet, state.deck, state.hands
+    player = (sheet.pet + state.turn) % game.players
+    hand, code = hands[player], sheet.age * COUNT + deck[at]
     deck = deck[:at] + deck[at + 1 :]
-    hand, code = hands[player], sheet.age * COUNT + card
     at = bisect(hand, code)
     hands = (*hands[:player], (*hand[:at], code, *hand[at:]), *hands[player + 1 :])
-    if not deck and state.game.shuffles_at_once:
+    if not deck and game.shuffles_at_once:
         sheet, deck = shuffled(sheet, deck, events)
     return _turn_over(state, sheet, hands, deck, events)
 
