@@ -14,7 +14,8 @@ from academy_play import SmallAcademy, academy, box, line
 from msgspec import Struct
 
 from quadrangle.core.rng import Rng
-from quadrangle.engines.academy import Academy, AcademyRulings, AcademyState
+from quadrangle.engines.academy import Academy, AcademyRulings, AcademyState, areas
+from quadrangle.engines.academy.areas import values
 from quadrangle.engines.academy.faces import FACES
 from quadrangle.engines.bots import Bot, Greedy, Random
 from quadrangle.engines.conformance import random_rulings
@@ -151,6 +152,23 @@ def test_every_placement_is_as_the_reference_has_it() -> None:
             state = state.apply(state.legal_actions().sample(rng)).until_decision(rng)
     assert looked_at > 1000
     assert kept_home > 300
+
+
+def test_compiled_counts_are_the_plain_ones(monkeypatch: pytest.MonkeyPatch) -> None:
+    compared = 0
+    for item in range(12):
+        rng = Rng(43, item)
+        game = Academy(2 + 2 * (item % 2), random_rulings(AcademyRulings, rng))
+        state = game.start().until_decision(rng)
+        while not state.is_terminal:
+            if state.cards and state.sheet.goals:
+                plain = [values(state, goal) for goal in state.sheet.goals]
+                with monkeypatch.context() as patch:
+                    patch.setattr(areas, "PLAIN_VALUES", 0)
+                    assert [values(state, goal) for goal in state.sheet.goals] == plain
+                compared += 1
+            state = state.apply(state.legal_actions().sample(rng)).until_decision(rng)
+    assert compared > 300
 
 
 def rewrite() -> None:

@@ -241,6 +241,20 @@ def test_equal_states_are_equal_whatever_the_order_of_placing() -> None:
     assert hash(one) == hash(other)
 
 
+@pytest.mark.parametrize("players", [2, 4])
+def test_chance_is_drawn_at_once_as_step_by_step(players: int) -> None:
+    for seed in range(5):
+        game, at_once, by_steps, choice = Academy(players), Rng(seed), Rng(seed), Rng(99)
+        one = other = game.start()
+        while not one.is_terminal:
+            one = one.until_decision(at_once)
+            while other.is_chance:
+                other = other.apply(other.sample_chance(by_steps))
+            assert one == other
+            if not one.is_terminal:
+                one = other = one.apply(one.legal_actions().sample(choice))
+
+
 # --- what greedy looks at
 
 

@@ -15,6 +15,12 @@ from .faces import COUNT, FACES
 if TYPE_CHECKING:
     from .state import AcademyState
 
+PLAIN_VALUES = 30_000
+"""Values of areas looked at in a process, after which the compiled counts, which are the same, are worth
+loading."""
+_PATH = "longest_colour_path"
+"""The goal that is always looked at on its own: it has more to compile, and less to gain."""
+
 
 def canvas_of(cards: tuple[int, ...], side: int) -> Canvas:
     """Return the canvas of some cards in a window `side` cells wide, without empty rows and columns."""
@@ -76,8 +82,31 @@ def scoring_areas(state: AcademyState) -> tuple[Canvas, ...]:
 def values(state: AcademyState, goal: int) -> list[int]:
     """Return what each player's area is worth for a goal of the game; 0 where no card lies."""
     game = state.game
-    found = [value(game.goals[goal], grid, game.rules) for grid in scoring_areas(state)]
-    return found or [0] * game.players
+    wanted, grids = game.goals[goal], scoring_areas(state)
+    if not grids:
+        return [0] * game.players
+    if value.cache_info().misses >= PLAIN_VALUES and wanted.name != _PATH and _alike(grids):
+        counted = tuple(game.goals[at] for at in state.sheet.goals if game.goals[at].name != _PATH)
+        return list(_counted(counted, grids, game.rules)[counted.index(wanted)])
+    return [value(wanted, grid, game.rules) for grid in grids]
+
+
+def _alike(grids: tuple[Canvas, ...]) -> bool:
+    """Return whether all areas are of one size, as those of a full canvas are."""
+    return len({(grid.rows, grid.columns) for grid in grids}) == 1
+
+
+@functools.lru_cache(maxsize=4096)
+def _counted(goals: tuple[Goal, ...], grids: tuple[Canvas, ...], rules: Rules) -> tuple[tuple[int, ...], ...]:
+    """Return for each goal what each area is worth, by the compiled counts."""
+    import numpy as np
+
+    from ...solvers.canvas import batch
+
+    columns = grids[0].columns
+    cells = np.array([grid.quadrants for grid in grids], dtype=np.int8)
+    found = batch.values(goals, cells.reshape(len(grids), -1, columns), rules)
+    return tuple(map(tuple, found.T.tolist()))
 
 
 def presentable(state: AcademyState, player: int) -> tuple[int, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import insort
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import permutations
@@ -9,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from ...core.rng import Rng
 from ..game import CHANCE
 from .actions import DRAWS, NAMES, Arrange, Drawn, Inspired, Lay, PetGoes, Revealed
 from .hands import Hands, changed, inserted, removed
@@ -42,6 +44,16 @@ def dealt(state: AcademyState, card: int, events: Events) -> AcademyState:
     player = to_deal(state.game, state.hands)
     hands = changed(state.hands, player, inserted(state.hands[player], card))
     return _deal_on(state.game, state.sheet, hands, removed(state.deck, card), events)
+
+
+def dealt_out(state: AcademyState, rng: Rng) -> AcademyState:
+    """Return the position after all hands were dealt, the same cards being drawn as one by one."""
+    game: Academy = state.game
+    deck, hands = list(state.deck), [list(hand) for hand in state.hands]
+    for hand in hands:
+        while len(hand) < game.hand_size:
+            insort(hand, deck.pop(rng.below(len(deck))))
+    return _deal_on(game, state.sheet, tuple(map(tuple, hands)), tuple(deck), None)
 
 
 def _deal_on(

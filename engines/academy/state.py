@@ -115,6 +115,8 @@ class AcademyState(State, frozen=True, eq=False, gc=False):
         while state.current_player == CHANCE:
             if state.phase == DRAW:
                 state = turns.drawn_at(state, rng.below(len(state.deck)), None)
+            elif state.phase == DEAL:
+                state = setup.dealt_out(state, rng)
             else:
                 state = state._step(state.sample_chance(rng), None)
         return state
