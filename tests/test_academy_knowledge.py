@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 from academy_play import academy, box, legal, line, moved, played, refusal
@@ -13,8 +14,9 @@ from hypothesis import strategies as st
 from quadrangle.core.errors import NotationError
 from quadrangle.core.rng import Rng
 from quadrangle.engines.academy import Academy, AcademyState
-from quadrangle.engines.bots import Greedy
+from quadrangle.engines.bots import Greedy, Random
 from quadrangle.engines.conformance import misfit, resample_by_counts, worlds
+from quadrangle.engines.match import Match, replay
 
 UNLIKE = "BB/BB:1 BB/BR:1 BB/RR:1 BR/RY:1 BY/YY:1 RR/RR:1 YY/YY:1"
 """Seven canvas cards, each once."""
@@ -297,3 +299,18 @@ hand B: BB/BB RR/RR YY/YY
     assert str(action).startswith("place RY/YR") or str(action) in legal(state)
     best = max(state._apply(action).evaluate(0) for action in state.legal_actions())
     assert state._apply(action).evaluate(0) == best
+
+
+# --- logs
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_a_match_is_replayed_from_its_log(players: int, tmp_path: Path) -> None:
+    path = tmp_path / "match.jsonl"
+    game = academy(players, goal_order="arranged_after_reveal", pet_handover="may_decline")
+    with Match(game, seed=5, path=path) as match:
+        match.advance(dict.fromkeys(range(players), Random()))
+        end = match.state
+    assert end.is_terminal
+    assert replay(path).state == end
+    assert " takes " in path.read_text(encoding="utf-8")
