@@ -20,6 +20,7 @@ from quadrangle.engines.academy.faces import FACES
 from quadrangle.engines.bots import Bot, Greedy, Random
 from quadrangle.engines.conformance import random_rulings
 from quadrangle.engines.playthrough import playthrough, positions_after
+from quadrangle.solvers.canvas import regions
 
 HERE = Path(__file__).parent
 
@@ -169,6 +170,19 @@ def test_compiled_counts_are_the_plain_ones(monkeypatch: pytest.MonkeyPatch) -> 
                 compared += 1
             state = state.apply(state.legal_actions().sample(rng)).until_decision(rng)
     assert compared > 300
+
+
+def test_areas_of_a_full_canvas_are_those_of_the_solver() -> None:
+    for item in range(8):
+        rng = Rng(47, item)
+        game = (Academy, SmallAcademy)[item % 2](2 + 2 * (item // 2 % 2))
+        state = game.start().until_decision(rng)
+        while not state.is_terminal:
+            if state.cards:
+                canvas = areas.canvas_of(state.cards, game.plane.side)
+                found = tuple(region.grid for region in regions(canvas, game.players))
+                assert areas.scoring_areas(state) == found
+            state = state.apply(state.legal_actions().sample(rng)).until_decision(rng)
 
 
 def rewrite() -> None:

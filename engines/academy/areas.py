@@ -6,6 +6,8 @@ Where the canvas is not full, it is judged as it lies: an area is the two rows o
 from __future__ import annotations
 
 import functools
+import operator
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from ...solvers.canvas import EMPTY, Canvas, Goal, Pattern, Rules, has_pattern, region
@@ -49,9 +51,34 @@ def _nearest(rows: int, columns: int, side: int) -> tuple[tuple[int, ...], int]:
     return found.cells, found.grid.columns
 
 
+@functools.lru_cache(maxsize=8)
+def _of_full_canvas(
+    size: int, players: int
+) -> tuple[tuple[Callable[[list[int]], tuple[int, ...]], int], ...]:
+    """Return for each player what takes the own area out of the quadrants of a full canvas, and its width.
+
+    They are given card by card in reading order, each card's own quadrants in theirs.
+    """
+    across = range(2 * size)
+    given = [
+        4 * (size * (row // 2) + column // 2) + 2 * (row % 2) + column % 2
+        for row in across
+        for column in across
+    ]
+    found = []
+    for side in SIDES_OF[players]:
+        order, wide = _nearest(2 * size, 2 * size, side)
+        found.append((operator.itemgetter(*(given[cell] for cell in order)), wide))
+    return tuple(found)
+
+
 @functools.lru_cache(maxsize=4096)
 def areas_of_players(cards: tuple[int, ...], side: int, players: int) -> tuple[Canvas, ...]:
-    """Return the scoring area of each player, seen from their seat."""
+    """Return the scoring area of each player, seen from their seat, in a window `side` cells wide."""
+    size = (side + 1) // 2
+    if len(cards) == size * size:
+        given = [colour for card in cards for colour in FACES[card % COUNT].quadrants]
+        return tuple(Canvas(take(given), wide) for take, wide in _of_full_canvas(size, players))
     quadrants, columns = _quadrants(cards, side)
     rows = len(quadrants) // columns
     found = []
