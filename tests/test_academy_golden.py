@@ -166,6 +166,7 @@ def test_compiled_counts_are_the_plain_ones(monkeypatch: pytest.MonkeyPatch) -> 
                 plain = [values(state, goal) for goal in state.sheet.goals]
                 with monkeypatch.context() as patch:
                     patch.setattr(areas, "PLAIN_VALUES", 0)
+                    patch.setattr(areas, "PLAIN_PATHS", 0)
                     assert [values(state, goal) for goal in state.sheet.goals] == plain
                 compared += 1
             state = state.apply(state.legal_actions().sample(rng)).until_decision(rng)

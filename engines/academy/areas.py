@@ -17,11 +17,10 @@ from .faces import COUNT, FACES
 if TYPE_CHECKING:
     from .state import AcademyState
 
-PLAIN_VALUES = 30_000
-"""Values of areas looked at in a process, after which the compiled counts, which are the same, are worth
-loading."""
+PLAIN_VALUES, PLAIN_PATHS = 30_000, 20_000
+"""Values of areas, and longest paths, looked at in a process, after which the compiled counts, which are the
+same, are worth loading; those of paths may have to be compiled for a quarter of a minute once."""
 _PATH = "longest_colour_path"
-"""The goal that is always looked at on its own: it has more to compile, and less to gain."""
 
 
 def canvas_of(cards: tuple[int, ...], side: int) -> Canvas:
@@ -89,8 +88,12 @@ def areas_of_players(cards: tuple[int, ...], side: int, players: int) -> tuple[C
 
 
 @functools.lru_cache(maxsize=8192)
-def value(goal: Goal, grid: Canvas, rules: Rules) -> int:
-    """Return what a scoring area is worth for a goal."""
+def _plain_value(goal: Goal, grid: Canvas, rules: Rules) -> int:
+    return goal.value(grid, rules)
+
+
+@functools.lru_cache(maxsize=8192)
+def _plain_path(goal: Goal, grid: Canvas, rules: Rules) -> int:
     return goal.value(grid, rules)
 
 
@@ -112,10 +115,14 @@ def values(state: AcademyState, goal: int) -> list[int]:
     wanted, grids = game.goals[goal], scoring_areas(state)
     if not grids:
         return [0] * game.players
-    if value.cache_info().misses >= PLAIN_VALUES and wanted.name != _PATH and _alike(grids):
-        counted = tuple(game.goals[at] for at in state.sheet.goals if game.goals[at].name != _PATH)
-        return list(_counted(counted, grids, game.rules)[counted.index(wanted)])
-    return [value(wanted, grid, game.rules) for grid in grids]
+    is_path = wanted.name == _PATH
+    plain, enough = (_plain_path, PLAIN_PATHS) if is_path else (_plain_value, PLAIN_VALUES)
+    if plain.cache_info().misses < enough or not _alike(grids):
+        return [plain(wanted, grid, game.rules) for grid in grids]
+    if is_path:
+        return list(_counted((wanted,), grids, game.rules)[0])
+    together = tuple(game.goals[at] for at in state.sheet.goals if game.goals[at].name != _PATH)
+    return list(_counted(together, grids, game.rules)[together.index(wanted)])
 
 
 def _alike(grids: tuple[Canvas, ...]) -> bool:
