@@ -11,9 +11,10 @@ from academy_play import position as placed_position
 from hypothesis import given
 from hypothesis import strategies as st
 
-from quadrangle.core.errors import NotationError
+from quadrangle.core.errors import IllegalAction, NotationError
 from quadrangle.core.rng import Rng
 from quadrangle.engines.academy import Academy, AcademyState
+from quadrangle.engines.academy.actions import Drawn, Lay, Place
 from quadrangle.engines.bots import Greedy, Random
 from quadrangle.engines.conformance import misfit, resample_by_counts, worlds
 from quadrangle.engines.match import Match, replay
@@ -200,6 +201,14 @@ def test_actions_are_read_strictly(text: str, message: str) -> None:
         academy().parse_action(text)
 
 
+LAID = """\
+goals: largest_area:B largest_area:R largest_area:Y
+canvas: portrait d4 BR / YB
+hand A: BB/BB RR/RR YY/YY
+inspirations A: F
+inspirations B: I"""
+
+
 @pytest.mark.rule("academy", 80)
 def test_refusals_name_the_rule_and_change_nothing() -> None:
     state = tiny(BEGUN)
@@ -210,6 +219,15 @@ def test_refusals_name_the_rule_and_change_nothing() -> None:
     assert refusal(state, "lay RR/RR portrait").endswith("player A has no card that can lie so")
     assert refusal(state, "pass").endswith("player A has a canvas card, so has to place one")
     assert refusal(state, "card BB/BB")
+    beside = placed_position(f"phase: place\nround: 1\npet: B\nturn: 1\n{LAID}")
+    stranger = Place(0, "z9")
+    assert stranger not in beside.legal_actions()
+    with pytest.raises(IllegalAction, match="there is no such cell"):
+        beside.apply(stranger)
+    for face in (-1, 81):
+        for kind in (Drawn, lambda face: Lay(face, True), lambda face: Place(face, "d3")):
+            with pytest.raises(NotationError, match=f"the face {face}; expected a number from 0 to 80"):
+                kind(face)
     assert refusal(tiny(), "card BY/BY").endswith("no such card is left in the deck")
     assert refusal(tiny(), "pet A").endswith("a canvas card is drawn here, such as card BR/YB")
     assert str(state) == before

@@ -17,10 +17,18 @@ ORIENTATIONS = ("portrait", "landscape")
 """How cards lie, by the quarters they are turned."""
 
 
+def _require_face(face: int) -> None:
+    if not 0 <= face < COUNT:
+        raise NotationError(f"the face {face}", expected=f"a number from 0 to {COUNT - 1}")
+
+
 class Drawn(Struct, frozen=True):
     """Chance: the next canvas card of the deck."""
 
     face: int
+
+    def __post_init__(self) -> None:
+        _require_face(self.face)
 
     def __str__(self) -> str:
         return f"card {FACE_TEXTS[self.face]}"
@@ -78,6 +86,9 @@ class Lay(Struct, frozen=True):
     """The card as it lies."""
     landscape: bool
 
+    def __post_init__(self) -> None:
+        _require_face(self.face)
+
     def __str__(self) -> str:
         return f"lay {FACE_TEXTS[self.face]} {ORIENTATIONS[self.landscape]}"
 
@@ -89,6 +100,9 @@ class Place(Struct, frozen=True):
     """The card as it lies."""
     cell: str
     """The name of its cell in the window of the plane."""
+
+    def __post_init__(self) -> None:
+        _require_face(self.face)
 
     def __str__(self) -> str:
         return f"place {FACE_TEXTS[self.face]} {self.cell}"

@@ -22,8 +22,6 @@ from .state import AcademyState
 from .texts import parse_position
 
 ROUNDS = 3
-_KEPT = 1 << 15
-"""Hands of which the faces that can be laid are remembered."""
 
 
 class Academy(Game[AcademyState]):
@@ -76,7 +74,9 @@ class Academy(Game[AcademyState]):
         self._cards = tuple(
             tuple(self.kind(TURNED[face][quarters]) for face in range(COUNT)) for quarters in (0, 3)
         )
-        self._playable: dict[tuple[tuple[int, ...], int], tuple[int, ...]] = {}
+        self._way_masks = tuple(
+            tuple(sum(1 << face for face in faces) for faces in ways) for ways in self.ways
+        )
         self.info = msgspec.structs.replace(type(self).info, symbols=self.num_symbols, longest=self.longest())
 
     def _take_rulings(self) -> None:
@@ -143,16 +143,11 @@ class Academy(Game[AcademyState]):
         turned = TURNED[TURNED[card][1 if landscape else 0]]
         return tuple(sorted({turned[0], turned[2]})) if self.half_turns else (turned[0],)
 
-    def playable(self, hand: tuple[int, ...], landscape: int) -> tuple[int, ...]:
-        """Return the faces that the cards of a hand may show in an orientation, in order."""
-        found = self._playable.get((hand, landscape))
-        if found is None:
-            if len(self._playable) >= _KEPT:
-                self._playable.clear()
-            faces: set[int] = set()
-            for code in hand:
-                faces.update(self.ways[landscape][code % COUNT])
-            found = self._playable[hand, landscape] = tuple(sorted(faces))
+    def playable(self, hand: tuple[int, ...], landscape: int) -> int:
+        """Return the faces that the cards of a hand may show in an orientation, as a bit mask."""
+        ways, found = self._way_masks[landscape], 0
+        for code in hand:
+            found |= ways[code % COUNT]
         return found
 
     def first_lays(self, cards: Sequence[int]) -> tuple[Lay, ...]:

@@ -111,7 +111,7 @@ def _no_first(state: AcademyState, action: Any, hand: tuple[int, ...]) -> str:
 def _no_place(state: AcademyState, action: Place) -> str:
     game, player = state.game, state.current_player
     plane, occupied = game.plane, state.occupied
-    if action.face not in game.playable(state.hands[player], state.landscape):
+    if not game.playable(state.hands[player], state.landscape) >> action.face & 1:
         way = ORIENTATIONS[state.landscape]
         return f"no card of player {seat(player)} lies so in {way}; these do: {_hand(state)}"
     cell = plane.cell_at.get(action.cell, -1)
@@ -138,7 +138,7 @@ def _not_at_home(state: AcademyState, cell: int) -> str:
 
 def _hand(state: AcademyState) -> str:
     faces = state.game.playable(state.hands[state.current_player], state.landscape)
-    return listed(FACE_TEXTS[face] for face in faces)
+    return listed(FACE_TEXTS[face] for face in cells(faces))
 
 
 def _no_name(state: AcademyState, action: Any) -> str:

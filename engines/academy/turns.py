@@ -27,13 +27,13 @@ class Placements(Actions[Place]):
 
     __slots__ = ("_cells", "_count", "_faces", "_places")
 
-    def __init__(self, places: Sequence[Sequence[Place]], faces: tuple[int, ...], allowed: int) -> None:
-        """Keep all placements by face and cell, the faces that may be laid, and the cells as a bit mask."""
+    def __init__(self, places: Sequence[Sequence[Place]], faces: int, allowed: int) -> None:
+        """Keep all placements by face and cell; the faces and the cells there are, as bit masks."""
         self._places, self._faces, self._cells = places, faces, allowed
         self._count = allowed.bit_count()
 
     def __len__(self) -> int:
-        return len(self._faces) * self._count
+        return self._faces.bit_count() * self._count
 
     def __getitem__(self, at: Any) -> Any:
         if isinstance(at, slice):
@@ -44,28 +44,30 @@ class Placements(Actions[Place]):
         return self._at(at % count)
 
     def _at(self, number: int) -> Place:
-        face, skipped = divmod(number, self._count)
-        left = self._cells
-        for _ in range(skipped):
-            left &= left - 1
-        return self._places[self._faces[face]][(left & -left).bit_length() - 1]
+        faces_skipped, cells_skipped = divmod(number, self._count)
+        face, cell = self._faces, self._cells
+        for _ in range(faces_skipped):
+            face &= face - 1
+        for _ in range(cells_skipped):
+            cell &= cell - 1
+        return self._places[(face & -face).bit_length() - 1][(cell & -cell).bit_length() - 1]
 
     def __iter__(self) -> Iterator[Place]:
         on = tuple(cells(self._cells))
-        for face in self._faces:
+        for face in cells(self._faces):
             row = self._places[face]
             for cell in on:
                 yield row[cell]
 
     def __contains__(self, action: object) -> bool:
-        if type(action) is not Place or action.face not in self._faces:
+        if type(action) is not Place or not self._faces >> action.face & 1:
             return False
         row = self._places[action.face]
         return any(row[cell].cell == action.cell for cell in cells(self._cells))
 
     def sample(self, rng: Rng) -> Place:
         """Return any of them with equal chance."""
-        return self._at(rng.below(len(self._faces) * self._count))
+        return self._at(rng.below(self._faces.bit_count() * self._count))
 
 
 _PASS = ActionList((PASS,))
@@ -92,7 +94,7 @@ def allows(state: AcademyState, action: Place) -> bool:
     return (
         state.occupied != 0
         and game.plane.allowed(state.occupied, player) >> cell & 1 == 1
-        and action.face in game.playable(state.hands[player], state.landscape)
+        and game.playable(state.hands[player], state.landscape) >> action.face & 1 == 1
     )
 
 
