@@ -9,7 +9,11 @@ from ..core.errors import NotationError
 from ..core.notation import listed, shown
 from .game import Game
 
-_GAMES = {"campus": (".campus", "Campus"), "leaves": (".leaves", "Leaves")}
+_GAMES = {
+    "academy": (".academy", "Academy"),
+    "campus": (".campus", "Campus"),
+    "leaves": (".leaves", "Leaves"),
+}
 """For each game, by name: where it lives, and its class."""
 
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from academy_play import SmallAcademy, nearly_full
 from campus_play import box
 
 from quadrangle.core.errors import NotationError
 from quadrangle.core.rng import Rng
+from quadrangle.engines.academy import Academy
 from quadrangle.engines.campus import Campus, CampusRulings
 from quadrangle.engines.conformance import Case
 from quadrangle.engines.game import State
@@ -85,4 +87,6 @@ CASES = [
         {"claims": "manual", "big_play": "on", "turn_limit": "30", "rounds": "1"},
         late=nearly_clear,
     ),
+    *(Case(Academy, players, late=nearly_full) for players in (2, 4)),
+    *(Case(SmallAcademy, players, late=nearly_full) for players in (2, 4)),
 ]

@@ -284,7 +284,7 @@ HEADS: list[tuple[dict[str, Any], str]] = [
     ({"version": True}, "line 1: Expected `int`, got `bool` - at `$.version`"),
     ({"version": 1.0}, "line 1: Expected `int`, got `float` - at `$.version`"),
     ({"version": "1"}, "its version is '1'; expected 1"),
-    ({"game": "chess"}, "line 1: no game is called 'chess'; expected campus and leaves"),
+    ({"game": "chess"}, "line 1: no game is called 'chess'; expected academy, campus and leaves"),
     ({"game": 3}, "line 1: Expected `str`, got `int` - at `$.game`"),
     ({"players": 3}, "line 1: 2 names for 3 players"),
     ({"players": 0}, "line 1: 0 players of Leaves"),

@@ -532,7 +532,7 @@ def test_who_plays_is_checked() -> None:
         ("human,human,human,human,human", "expected 1 (solo) to 4"),
     ):
         assert wanted in one_line_error(play(("play", "leaves", "--players", players)))
-    assert "expected campus and leaves" in one_line_error(play(("play", "chess")))
+    assert "expected academy, campus and leaves" in one_line_error(play(("play", "chess")))
 
 
 def test_a_seed_is_drawn_said_and_repeats_the_match() -> None:

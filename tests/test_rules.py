@@ -11,13 +11,18 @@ from typing import NamedTuple
 import pytest
 
 from quadrangle.core.errors import NotationError
+from quadrangle.engines.academy.rulings import AcademyRulings
 from quadrangle.engines.campus.rulings import CampusRulings
 from quadrangle.engines.leaves.rulings import LeavesRulings
 from quadrangle.engines.rules import Rule, games, parse_rules, rules
 from quadrangle.engines.rulings import Rulings
 
 TESTS = Path(__file__).parent
-RULINGS: dict[str, type[Rulings]] = {"campus": CampusRulings, "leaves": LeavesRulings}
+RULINGS: dict[str, type[Rulings]] = {
+    "academy": AcademyRulings,
+    "campus": CampusRulings,
+    "leaves": LeavesRulings,
+}
 FORM = 'expected @pytest.mark.rule("game", number, …)'
 
 

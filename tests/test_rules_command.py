@@ -112,7 +112,7 @@ def test_a_word_no_rule_has_is_answered_no() -> None:
     ("arguments", "message"),
     [
         (["rules"], "Missing argument 'GAME'"),
-        (["rules", "go"], "no game is called 'go'; expected campus and leaves"),
+        (["rules", "go"], "no game is called 'go'; expected academy, campus and leaves"),
         (["rules", "../leaves"], "no game is called"),
         (["rules", "leaves", "0"], "no rule 0; expected numbers from 1 to 89"),
         (["rules", "leaves", "3", "99999"], "no rule 99999"),

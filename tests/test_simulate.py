@@ -297,7 +297,10 @@ TERMINAL_TEXT = "phase: over\npuzzle: 4\nhands: - | 2rg\nbreezes: 1 1\nended: ou
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["simulate", "chess", "--bots", "random"], "no game is called 'chess'; expected campus and leaves"),
+        (
+            ["simulate", "chess", "--bots", "random"],
+            "no game is called 'chess'; expected academy, campus and leaves",
+        ),
         (["simulate", "leaves"], "Missing option '--bots'"),
         (["simulate", "leaves", "--bots", "deep"], "no bot for leaves is called 'deep'; expected random"),
         (["simulate", "leaves", "--bots", "random,,random"], "--bots: a bot without a name"),

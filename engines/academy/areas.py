@@ -1,0 +1,153 @@
+"""The canvas of a position and its scoring areas: what goals and patterns are looked for in.
+
+Where the canvas is not full, it is judged as it lies: an area is the two rows of cards nearest its owner.
+"""
+
+from __future__ import annotations
+
+import functools
+import operator
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from ...solvers.canvas import EMPTY, Canvas, Goal, Pattern, Rules, has_pattern, region
+from ...solvers.canvas.regions import SIDES_OF
+from .faces import COUNT, FACES
+
+if TYPE_CHECKING:
+    from .state import AcademyState
+
+PLAIN_VALUES, PLAIN_PATHS = 30_000, 20_000
+"""Values of areas, and longest paths, looked at in a process, after which the compiled counts, which are the
+same, are worth loading; those of paths may have to be compiled for a quarter of a minute once."""
+_PATH = "longest_colour_path"
+
+
+def canvas_of(cards: tuple[int, ...], side: int) -> Canvas:
+    """Return the canvas of some cards in a window `side` cells wide, without empty rows and columns."""
+    quadrants, columns = _quadrants(cards, side)
+    return Canvas(tuple(quadrants), columns)
+
+
+def _quadrants(cards: tuple[int, ...], side: int) -> tuple[list[int], int]:
+    """Return the colours of the canvas in reading order, and how many are in a row."""
+    rows = [card // (COUNT * side) for card in cards]
+    columns = [card // COUNT % side for card in cards]
+    top, left = rows[0], min(columns)  # cards are sorted by their cells
+    wide = 2 * (max(columns) - left + 1)
+    found = [EMPTY] * (2 * wide * (rows[-1] - top + 1))
+    for card, row, column in zip(cards, rows, columns, strict=True):
+        at = 2 * wide * (row - top) + 2 * (column - left)
+        a, b, c, d = FACES[card % COUNT].quadrants
+        found[at], found[at + 1], found[at + wide], found[at + wide + 1] = a, b, c, d
+    return found, wide
+
+
+@functools.lru_cache(maxsize=256)
+def _nearest(rows: int, columns: int, side: int) -> tuple[tuple[int, ...], int]:
+    """Return which cells of a canvas the area at a side is made of, and how many are in a row."""
+    found = region(Canvas((EMPTY,) * (rows * columns), columns), side)
+    return found.cells, found.grid.columns
+
+
+@functools.lru_cache(maxsize=8)
+def _of_full_canvas(
+    size: int, players: int
+) -> tuple[tuple[Callable[[list[int]], tuple[int, ...]], int], ...]:
+    """Return for each player what takes the own area out of the quadrants of a full canvas, and its width.
+
+    They are given card by card in reading order, each card's own quadrants in theirs.
+    """
+    across = range(2 * size)
+    given = [
+        4 * (size * (row // 2) + column // 2) + 2 * (row % 2) + column % 2
+        for row in across
+        for column in across
+    ]
+    found = []
+    for side in SIDES_OF[players]:
+        order, wide = _nearest(2 * size, 2 * size, side)
+        found.append((operator.itemgetter(*(given[cell] for cell in order)), wide))
+    return tuple(found)
+
+
+@functools.lru_cache(maxsize=4096)
+def areas_of_players(cards: tuple[int, ...], side: int, players: int) -> tuple[Canvas, ...]:
+    """Return the scoring area of each player, seen from their seat, in a window `side` cells wide."""
+    size = (side + 1) // 2
+    if len(cards) == size * size:
+        given = [colour for card in cards for colour in FACES[card % COUNT].quadrants]
+        return tuple(Canvas(take(given), wide) for take, wide in _of_full_canvas(size, players))
+    quadrants, columns = _quadrants(cards, side)
+    rows = len(quadrants) // columns
+    found = []
+    for at in SIDES_OF[players]:
+        order, wide = _nearest(rows, columns, at)
+        found.append(Canvas(tuple([quadrants[cell] for cell in order]), wide))
+    return tuple(found)
+
+
+@functools.lru_cache(maxsize=8192)
+def _plain_value(goal: Goal, grid: Canvas, rules: Rules) -> int:
+    return goal.value(grid, rules)
+
+
+@functools.lru_cache(maxsize=8192)
+def _plain_path(goal: Goal, grid: Canvas, rules: Rules) -> int:
+    return goal.value(grid, rules)
+
+
+@functools.lru_cache(maxsize=8192)
+def shows(pattern: Pattern, grid: Canvas, rules: Rules) -> bool:
+    """Return whether the pattern of an Inspiration is present in a scoring area."""
+    return has_pattern(grid, pattern, rules)
+
+
+def scoring_areas(state: AcademyState) -> tuple[Canvas, ...]:
+    """Return the scoring area of each player; empty where no card lies."""
+    game = state.game
+    return areas_of_players(state.cards, game.plane.side, game.players) if state.cards else ()
+
+
+def values(state: AcademyState, goal: int) -> list[int]:
+    """Return what each player's area is worth for a goal of the game; 0 where no card lies."""
+    game = state.game
+    wanted, grids = game.goals[goal], scoring_areas(state)
+    if not grids:
+        return [0] * game.players
+    is_path = wanted.name == _PATH
+    plain, enough = (_plain_path, PLAIN_PATHS) if is_path else (_plain_value, PLAIN_VALUES)
+    if plain.cache_info().misses < enough or not _alike(grids):
+        return [plain(wanted, grid, game.rules) for grid in grids]
+    if is_path:
+        return list(_counted((wanted,), grids, game.rules)[0])
+    together = tuple(game.goals[at] for at in state.sheet.goals if game.goals[at].name != _PATH)
+    return list(_counted(together, grids, game.rules)[together.index(wanted)])
+
+
+def _alike(grids: tuple[Canvas, ...]) -> bool:
+    """Return whether all areas are of one size, as those of a full canvas are."""
+    return len({(grid.rows, grid.columns) for grid in grids}) == 1
+
+
+@functools.lru_cache(maxsize=4096)
+def _counted(goals: tuple[Goal, ...], grids: tuple[Canvas, ...], rules: Rules) -> tuple[tuple[int, ...], ...]:
+    """Return for each goal what each area is worth, by the compiled counts."""
+    import numpy as np
+
+    from ...solvers.canvas import batch
+
+    columns = grids[0].columns
+    cells = np.array([grid.quadrants for grid in grids], dtype=np.int8)
+    found = batch.values(goals, cells.reshape(len(grids), -1, columns), rules)
+    return tuple(map(tuple, found.T.tolist()))
+
+
+def presentable(state: AcademyState, player: int) -> tuple[int, ...]:
+    """Return the Inspirations of a player whose pattern is present in their area."""
+    game, grids = state.game, scoring_areas(state)
+    return tuple(
+        one
+        for one in state.sheet.inspirations[player]
+        if grids and shows(game.patterns[one], grids[player], game.rules)
+    )

@@ -1,0 +1,54 @@
+"""Hands as sorted tuples: cards put in and taken out, and what is known of how long they are held."""
+
+from __future__ import annotations
+
+from bisect import insort
+from collections.abc import Sequence
+from typing import TypeVar
+
+from .faces import COUNT
+
+T = TypeVar("T")
+
+Hands = tuple[tuple[int, ...], ...]
+"""For each player the canvas cards, sorted: 81 times how many shuffles were before it was drawn, and the
+card as `Academy.kind` numbers it."""
+
+
+def changed(values: tuple[T, ...], at: int, value: T) -> tuple[T, ...]:
+    """Return a tuple with another value at one place."""
+    return (*values[:at], value, *values[at + 1 :])
+
+
+def inserted(values: tuple[int, ...], value: int) -> tuple[int, ...]:
+    """Return a sorted tuple with one more value."""
+    found = list(values)
+    insort(found, value)
+    return tuple(found)
+
+
+def removed(values: tuple[int, ...], value: int) -> tuple[int, ...]:
+    """Return a tuple without the first of a value."""
+    at = values.index(value)
+    return values[:at] + values[at + 1 :]
+
+
+def without(hand: tuple[int, ...], card: int) -> tuple[int, ...]:
+    """Return a hand without a card: of those that look alike, the one held longest."""
+    for at, code in enumerate(hand):
+        if code % COUNT == card:
+            return hand[:at] + hand[at + 1 :]
+    raise ValueError(f"no card {card} in {hand}")
+
+
+def older_unseen(hands: Sequence[tuple[int, ...]], age: int, player: int) -> tuple[int, ...]:
+    """Return the cards in other hands that were drawn before the last shuffle, together and sorted."""
+    return tuple(
+        sorted(
+            code
+            for other, hand in enumerate(hands)
+            if other != player
+            for code in hand
+            if code // COUNT < age
+        )
+    )

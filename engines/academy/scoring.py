@@ -1,0 +1,257 @@
+"""The end of a round: Inspirations, goals from left to right, the Pet (*End of Round and Scoring*)."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import TYPE_CHECKING, NamedTuple
+
+import msgspec
+
+from ...solvers.canvas import ASSIGNMENT_POINTS, INSPIRATION_POINTS, INSTRUCTOR_POINTS
+from ..game import TERMINAL, ActionList, Actions, ranked, seat
+from .actions import KEEP, Give, Show
+from .areas import presentable, values
+from .faces import COUNT
+from .hands import changed
+from .phases import GIVE, OVER, SHOW
+from .setup import new_round, shuffled
+from .sheet import INSTRUCTOR, NOBODY, Events, Sheet, Taken
+
+if TYPE_CHECKING:
+    from .game import Academy
+    from .state import AcademyState
+
+_SET = msgspec.structs.replace
+_LAST_ROUND = 3
+_INSPIRATION, _ASSIGNMENT, _INSTRUCTOR = range(3)
+
+
+def begin_scoring(state: AcademyState, events: Events) -> AcademyState:
+    """Return the position in which Inspirations are shown, or goals are decided."""
+    if events is not None:
+        events.append("the round is scored")
+    return _ask_from(state, 0, events)
+
+
+# --- Inspirations
+
+
+def asked(game: Academy, sheet: Sheet) -> list[int]:
+    """Return who holds Inspirations, in the order of asking: from the Pet's holder, clockwise."""
+    order = [(sheet.pet + step) % game.players for step in range(game.players)]
+    return [player for player in order if sheet.inspirations[player]]
+
+
+def is_last_asked(state: AcademyState) -> bool:
+    """Return whether everybody else who holds Inspirations has answered."""
+    return asked(state.game, state.sheet)[-1] == state.current_player
+
+
+def _ask_from(state: AcademyState, step: int, events: Events) -> AcademyState:
+    """Ask the next player who holds Inspirations, `step` seats after the Pet's holder or later."""
+    game, sheet = state.game, state.sheet
+    for ahead in range(step, game.players):
+        player = (sheet.pet + ahead) % game.players
+        if sheet.inspirations[player]:
+            return _SET(state, current_player=player, phase=SHOW)
+    return _inspirations_over(state, events)
+
+
+def show_actions(state: AcademyState) -> Actions[Show]:
+    """Return the Inspirations a player may show, together if the ruling says so, in the order of words."""
+    game = state.game
+    there = presentable(state, state.current_player)
+    if not game.shows_many:
+        return ActionList((game.shows_none, *(game.shows[one] for one in there)))
+    sets = sorted(chosen for size in range(1, len(there) + 1) for chosen in combinations(there, size))
+    return ActionList(
+        (game.shows_none, *(Show(tuple(game.inspirations[one] for one in chosen)) for chosen in sets))
+    )
+
+
+def shown(state: AcademyState, show: Show, events: Events) -> AcademyState:
+    """Return the position after a player has shown Inspirations, or none."""
+    game, sheet = state.game, state.sheet
+    player = state.current_player
+    chosen = tuple(game.inspiration_at[name] for name in show.names)
+    if not game.shows_in_secret:
+        state = _SET(state, sheet=_laid_away(sheet, player, chosen))
+        return _ask_from(state, (player - sheet.pet) % game.players + 1, events)
+    sheet = _SET(sheet, answers=(*sheet.answers, sum(1 << one for one in chosen)))
+    state = _SET(state, sheet=sheet)
+    order = asked(game, sheet)
+    if len(sheet.answers) < len(order):
+        return _SET(state, current_player=order[len(sheet.answers)])
+    for other, answer in zip(order, sheet.answers, strict=True):
+        chosen = bits(answer)
+        if events is not None:
+            events.append(
+                f"{seat(other)} shows {' '.join(game.inspirations[one] for one in chosen) or 'none'}"
+            )
+        sheet = _laid_away(sheet, other, chosen)
+    return _inspirations_over(_SET(state, sheet=_SET(sheet, answers=())), events)
+
+
+def bits(mask: int) -> tuple[int, ...]:
+    """Return the numbers of the bits that are set, in order."""
+    return tuple(at for at in range(mask.bit_length()) if mask >> at & 1)
+
+
+def _laid_away(sheet: Sheet, player: int, chosen: tuple[int, ...]) -> Sheet:
+    if not chosen:
+        return sheet
+    hand = tuple(one for one in sheet.inspirations[player] if one not in chosen)
+    return _SET(
+        sheet,
+        inspirations=changed(sheet.inspirations, player, hand),
+        gone=tuple(sorted((*sheet.gone, *chosen))),
+        taken=_with_taken(sheet.taken, player, _INSPIRATION, len(chosen)),
+    )
+
+
+def _with_taken(taken: tuple[Taken, ...], player: int, what: int, count: int) -> tuple[Taken, ...]:
+    shown, assignments, instructors = (
+        number + count * (what == kind) for kind, number in enumerate(taken[player])
+    )
+    return changed(taken, player, (shown, assignments, instructors))
+
+
+def _inspirations_over(state: AcademyState, events: Events) -> AcademyState:
+    sheet = state.sheet
+    unused = tuple(one for hand in sheet.inspirations for one in hand)
+    if not state.game.keeps_inspirations and unused:
+        nothing = ((),) * len(sheet.inspirations)
+        sheet = _SET(sheet, inspirations=nothing, gone=tuple(sorted((*sheet.gone, *unused))))
+        state = _SET(state, sheet=sheet)
+        if events is not None:
+            events.append(f"{' '.join(state.game.inspirations[one] for one in sorted(unused))} discarded")
+    return _judge_on(state, events)
+
+
+# --- goals
+
+
+class Contest(NamedTuple):
+    """Who contends for the next goal of a round, and what may come of it."""
+
+    values: list[int]
+    best: tuple[int, ...]
+    """The players with the best match; nobody where the best match is nothing and wins nothing."""
+    winner: int
+    """Who takes the card without a choice; NOBODY where nobody does, or somebody has to choose."""
+    recipients: tuple[int, ...]
+    """To whom the holder of the Pet may give it, and take the card; empty where it stays."""
+
+
+def contest(state: AcademyState) -> Contest:
+    """Return how the next goal of the round stands."""
+    game, sheet = state.game, state.sheet
+    at = sheet.goals[sheet.judged]
+    goal, found = game.goals[at], values(state, at)
+    highest = goal.best(found)
+    best = tuple(player for player, one in enumerate(found) if one == highest)
+    if goal.kind.most and not highest and not game.zero_ties:
+        return Contest(found, (), NOBODY, ())
+    if len(best) == 1:
+        return Contest(found, best, best[0], ())
+    if sheet.pet not in best:
+        return Contest(found, best, NOBODY, ())
+    clockwise = [(sheet.pet + step) % game.players for step in range(1, game.players)]
+    others = tuple(player for player in clockwise if player in best)
+    return Contest(found, best, NOBODY, others if game.holder_chooses else others[:1])
+
+
+def _judge_on(state: AcademyState, events: Events) -> AcademyState:
+    """Decide goals from left to right, until somebody has to choose or the round is over."""
+    game = state.game
+    while state.sheet.judged < len(state.sheet.goals):
+        found = contest(state)
+        if len(found.recipients) > 1 or (found.recipients and not game.must_give):
+            return _SET(state, current_player=state.sheet.pet, phase=GIVE)
+        if found.recipients:
+            state = _given(state, found.recipients[0], events)
+        else:
+            state = _taken_by(state, found.winner, events)
+    return _round_over(state, events)
+
+
+def give_actions(state: AcademyState) -> Actions[Give]:
+    """Return to whom the Pet may be given, and whether it may be kept, in the order of words."""
+    gives = [Give(player) for player in sorted(contest(state).recipients)]
+    return ActionList(gives if state.game.must_give else [*gives, KEEP])  # type: ignore[list-item]
+
+
+def gave(state: AcademyState, give: Give, events: Events) -> AcademyState:
+    """Return the position after the holder has given the Pet to somebody and taken the card."""
+    return _judge_on(_given(state, give.player, events), events)
+
+
+def kept(state: AcademyState, events: Events) -> AcademyState:
+    """Return the position after the holder has kept the Pet: nobody takes the card."""
+    return _judge_on(_taken_by(state, NOBODY, events), events)
+
+
+def _given(state: AcademyState, to: int, events: Events) -> AcademyState:
+    state = _taken_by(state, state.sheet.pet, events)
+    if events is not None:
+        events.append(f"pet to {seat(to)}")
+    return _SET(state, sheet=_SET(state.sheet, pet=to))
+
+
+def _taken_by(state: AcademyState, player: int, events: Events) -> AcademyState:
+    game, sheet = state.game, state.sheet
+    goal = sheet.goals[sheet.judged]
+    if events is not None:
+        numbers = " ".join(map(str, values(state, goal)))
+        events.append(f"{seat(player) if player >= 0 else 'nobody'} takes {game.goals[goal]} ({numbers})")
+    taken = sheet.taken
+    if player != NOBODY:
+        what = _INSTRUCTOR if game.goal_colours[goal] == INSTRUCTOR else _ASSIGNMENT
+        taken = _with_taken(taken, player, what, 1)
+    return _SET(state, sheet=_SET(sheet, judged=sheet.judged + 1, taken=taken))
+
+
+# --- the end of a round, and of the game
+
+
+def _round_over(state: AcademyState, events: Events) -> AcademyState:
+    """Return the beginning of the next round, the canvas and its goals being discarded; or the end."""
+    game, sheet = state.game, state.sheet
+    if events is not None:
+        events.append(f"round {sheet.round} over")
+    if sheet.round == _LAST_ROUND:
+        return _SET(state, current_player=TERMINAL, phase=OVER)
+    landscape = state.landscape == 1
+    laid = [game.card_of(card % COUNT, landscape) for card in state.cards]
+    sheet = _SET(
+        sheet,
+        round=sheet.round + 1,
+        discards=tuple(sorted((*sheet.discards, *laid))),
+        goals=(),
+        used=tuple(sorted((*sheet.used, *sheet.goals))),
+        judged=0,
+    )
+    deck = state.deck
+    if game.shuffles_at_once:
+        sheet, deck = shuffled(sheet, deck, events)
+    return new_round(game, sheet, state.hands, deck, events)
+
+
+def points(taken: Taken) -> int:
+    """Return the points on the cards a player has taken."""
+    return (
+        INSPIRATION_POINTS * taken[_INSPIRATION]
+        + ASSIGNMENT_POINTS * taken[_ASSIGNMENT]
+        + INSTRUCTOR_POINTS * taken[_INSTRUCTOR]
+    )
+
+
+def final_returns(state: AcademyState) -> tuple[float, ...]:
+    """Return the result: points, then Instructors, then the Pet, then as the ruling says."""
+    game, sheet = state.game, state.sheet
+    keys = []
+    for player, taken in enumerate(sheet.taken):
+        steps = (player - sheet.pet) % game.players
+        last = -steps if game.final_seat_order else int(steps == 0)
+        keys.append((points(taken), taken[_INSTRUCTOR], last))
+    return ranked(keys)

@@ -1,0 +1,193 @@
+"""Turns: a card is placed, then one is drawn, until the canvas is full (*Gameplay*)."""
+
+from __future__ import annotations
+
+from bisect import bisect
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+from ...core.rng import Rng
+from ...solvers.canvas import cells
+from ..game import CHANCE, ActionList, Actions
+from .actions import PASS, Lay, Place
+from .faces import COUNT
+from .hands import Hands, without
+from .phases import DRAW, PLACE
+from .scoring import begin_scoring
+from .setup import shuffled
+from .sheet import Events, Sheet
+
+if TYPE_CHECKING:
+    from .game import Academy
+    from .state import AcademyState
+
+
+class Placements(Actions[Place]):
+    """Every face that may be laid on every cell that is allowed, taken from a table as they are asked for."""
+
+    __slots__ = ("_cells", "_count", "_faces", "_places")
+
+    def __init__(self, places: Sequence[Sequence[Place]], faces: int, allowed: int) -> None:
+        """Keep all placements by face and cell; the faces and the cells there are, as bit masks."""
+        self._places, self._faces, self._cells = places, faces, allowed
+        self._count = allowed.bit_count()
+
+    def __len__(self) -> int:
+        return self._faces.bit_count() * self._count
+
+    def __getitem__(self, at: Any) -> Any:
+        if isinstance(at, slice):
+            return tuple(self)[at]
+        count = len(self)
+        if not -count <= at < count:
+            raise IndexError(at)
+        return self._at(at % count)
+
+    def _at(self, number: int) -> Place:
+        faces_skipped, cells_skipped = divmod(number, self._count)
+        face, cell = self._faces, self._cells
+        for _ in range(faces_skipped):
+            face &= face - 1
+        for _ in range(cells_skipped):
+            cell &= cell - 1
+        return self._places[(face & -face).bit_length() - 1][(cell & -cell).bit_length() - 1]
+
+    def __iter__(self) -> Iterator[Place]:
+        on = tuple(cells(self._cells))
+        for face in cells(self._faces):
+            row = self._places[face]
+            for cell in on:
+                yield row[cell]
+
+    def __contains__(self, action: object) -> bool:
+        if type(action) is not Place or not self._faces >> action.face & 1:
+            return False
+        row = self._places[action.face]
+        return any(row[cell].cell == action.cell for cell in cells(self._cells))
+
+    def sample(self, rng: Rng) -> Place:
+        """Return any of them with equal chance."""
+        return self._at(rng.below(self._faces.bit_count() * self._count))
+
+
+_PASS = ActionList((PASS,))
+
+
+def turn_actions(state: AcademyState) -> Actions[Any]:
+    """Return what the player on turn may do: place a card, lay the first of a round, or pass without one."""
+    game: Academy = state.game
+    player = state.current_player
+    hand = state.hands[player]
+    if not hand:
+        return _PASS
+    if not state.occupied:
+        return ActionList(game.first_lays(hand))
+    faces = game.playable(hand, state.landscape)
+    return Placements(game.places, faces, game.plane.allowed(state.occupied, player))
+
+
+def allows(state: AcademyState, action: Place) -> bool:
+    """Return whether a placement is legal, beside a card that lies."""
+    game: Academy = state.game
+    player = state.current_player
+    cell = game.plane.cell_at.get(action.cell, game.plane.cells)
+    return (
+        state.occupied != 0
+        and game.plane.allowed(state.occupied, player) >> cell & 1 == 1
+        and game.playable(state.hands[player], state.landscape) >> action.face & 1 == 1
+    )
+
+
+def begin_turns(
+    game: Academy, sheet: Sheet, hands: Hands, deck: tuple[int, ...], lay: Lay | None, events: Events
+) -> AcademyState:
+    """Return the position before the first turn of a round, a start card being laid or not."""
+    cards: tuple[int, ...] = ()
+    occupied, landscape = 0, -1
+    if lay is not None:
+        origin = game.plane.origin
+        cards, occupied, landscape = (origin * COUNT + lay.face,), 1 << origin, int(lay.landscape)
+    first = game.position(game, sheet.pet, PLACE, sheet, hands, deck, cards, occupied, landscape, 0)
+    return first if any(hands) else begin_scoring(first, events)
+
+
+def laid(state: AcademyState, lay: Lay, events: Events) -> AcademyState:
+    """Return the position after the first card of a round: it says how all others lie."""
+    game: Academy = state.game
+    return _put(state, lay.face, game.plane.origin, int(lay.landscape), events)
+
+
+def placed(state: AcademyState, action: Place, events: Events) -> AcademyState:
+    """Return the position after a card was placed: the player draws."""
+    game: Academy = state.game
+    return _put(state, action.face, game.plane.cell_at[action.cell], state.landscape, events)
+
+
+def _put(state: AcademyState, face: int, cell: int, landscape: int, events: Events) -> AcademyState:
+    """Return the position before the player draws, or after that where it is nobody's chance."""
+    game: Academy = state.game
+    player, hands, cards = state.current_player, state.hands, state.cards
+    hand = without(hands[player], game.card_of(face, landscape == 1))
+    hands = (*hands[:player], hand, *hands[player + 1 :])
+    code = cell * COUNT + face
+    at = bisect(cards, code)
+    cards = (*cards[:at], code, *cards[at:])
+    sheet, deck = state.sheet, state.deck
+    draws = len(cards) < game.full or game.draws_after_last
+    if draws and not deck:
+        sheet, deck = shuffled(sheet, deck, events)
+    after = game.position(
+        game, CHANCE, DRAW, sheet, hands, deck, cards, state.occupied | 1 << cell, landscape, state.turn
+    )
+    if not draws or not deck:
+        return _turn_over(after, sheet, hands, deck, events)
+    if deck[0] != deck[-1]:
+        return after
+    if events is not None:
+        events.append("the next card is drawn")
+    return drawn_at(after, 0, events)
+
+
+def drawn(state: AcademyState, card: int, events: Events) -> AcademyState:
+    """Return the position after the player on turn has drawn a card."""
+    return drawn_at(state, state.deck.index(card), events)
+
+
+def drawn_at(state: AcademyState, at: int, events: Events) -> AcademyState:
+    """Return the position after the player on turn has drawn the card at a place of the sorted deck."""
+    game: Academy = state.game
+    sheet, deck, hands = state.sheet, state.deck, state.hands
+    player = (sheet.pet + state.turn) % game.players
+    hand, code = hands[player], sheet.age * COUNT + deck[at]
+    deck = deck[:at] + deck[at + 1 :]
+    at = bisect(hand, code)
+    hands = (*hands[:player], (*hand[:at], code, *hand[at:]), *hands[player + 1 :])
+    if not deck and game.shuffles_at_once:
+        sheet, deck = shuffled(sheet, deck, events)
+    return _turn_over(state, sheet, hands, deck, events)
+
+
+def passed(state: AcademyState, events: Events) -> AcademyState:
+    """Return the position after a player without cards has passed."""
+    return _turn_over(state, state.sheet, state.hands, state.deck, events)
+
+
+def _turn_over(
+    state: AcademyState, sheet: Sheet, hands: Hands, deck: tuple[int, ...], events: Events
+) -> AcademyState:
+    """Return the position in which the next player places, or the round is scored."""
+    game: Academy = state.game
+    cards, turn = state.cards, state.turn + 1
+    after = game.position(
+        game,
+        (sheet.pet + turn) % game.players,
+        PLACE,
+        sheet,
+        hands,
+        deck,
+        cards,
+        state.occupied,
+        state.landscape,
+        turn,
+    )
+    return begin_scoring(after, events) if len(cards) == game.full or not any(hands) else after
