@@ -16,11 +16,11 @@ from msgspec import Struct
 from quadrangle.core.rng import Rng
 from quadrangle.engines.academy import Academy, AcademyRulings, AcademyState, areas
 from quadrangle.engines.academy.areas import values
-from quadrangle.engines.academy.faces import FACES
 from quadrangle.engines.bots import Bot, Greedy, Random
 from quadrangle.engines.conformance import random_rulings
 from quadrangle.engines.playthrough import playthrough, positions_after
 from quadrangle.solvers.canvas import regions
+from quadrangle.solvers.canvas.faces import FACES
 
 HERE = Path(__file__).parent
 

@@ -10,8 +10,8 @@ from msgspec import Struct
 from ...core.errors import NotationError
 from ...core.notation import listed, shown
 from ...solvers.canvas import COLOUR_NAMES, Card, Goal
+from ...solvers.canvas.faces import COUNT, FACE_AT, FACE_TEXTS
 from ..game import parse_seat, seat
-from .faces import COUNT, FACE_AT, FACE_TEXTS
 
 ORIENTATIONS = ("portrait", "landscape")
 """How cards lie, by the quarters they are turned."""

@@ -11,8 +11,8 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from ...solvers.canvas import EMPTY, Canvas, Goal, Pattern, Rules, has_pattern, region
+from ...solvers.canvas.faces import COUNT, FACES
 from ...solvers.canvas.regions import SIDES_OF
-from .faces import COUNT, FACES
 
 if TYPE_CHECKING:
     from .state import AcademyState

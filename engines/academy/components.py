@@ -14,8 +14,8 @@ from msgspec import Meta, Struct
 from ...core.errors import NotationError
 from ...core.notation import shown
 from ...solvers.canvas import COLOUR_NAMES, COLOURS, Card, Goal, Pattern
+from ...solvers.canvas.faces import FACE_AT, UPRIGHT
 from ..components import Components, Entry, Source
-from .faces import FACE_AT, UPRIGHT
 
 Copies = Annotated[int, Meta(ge=0, le=99)]
 Size = Annotated[int, Meta(ge=2, le=5)]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...solvers.canvas import ASSIGNMENT_POINTS, INSPIRATION_POINTS, INSTRUCTOR_POINTS
+from ...solvers.canvas.contest import NOBODY, contest
 from .areas import presentable, values
 from .phases import DRAW, OVER, PLACE
 from .scoring import asked, final_returns, points
@@ -55,17 +56,12 @@ def _add_goals(state: AcademyState, worth: list[float]) -> int:
     if not state.cards:
         return pet
     for at in state.sheet.goals[state.sheet.judged :]:
-        goal, found = game.goals[at], values(state, at)
-        highest = goal.best(found)
-        best = [player for player, one in enumerate(found) if one == highest]
+        goal = game.goals[at]
+        found = contest(goal, values(state, at), pet, game.rules)
         gain = INSTRUCTOR_POINTS if game.goal_colours[at] == INSTRUCTOR else ASSIGNMENT_POINTS
-        if goal.kind.most and not highest and not game.zero_ties:
-            continue
-        if len(best) == 1:
-            worth[best[0]] += gain
-        elif pet in best:
+        if found.recipients:
             worth[pet] += gain
-            pet = next(
-                one for one in ((pet + step) % game.players for step in range(1, game.players)) if one in best
-            )
+            pet = found.recipients[0]
+        elif found.winner != NOBODY:
+            worth[found.winner] += gain
     return pet

@@ -10,11 +10,11 @@ import msgspec
 
 from ...core.errors import NotationError
 from ...solvers.canvas import COLOURS
+from ...solvers.canvas.faces import COUNT, FACE_AT, TURNED, UPRIGHT
+from ...solvers.canvas.plane import Plane
 from ..game import Game, Info, State
 from .actions import Codes, Lay, Place, Show
 from .components import AcademyComponents, standard
-from .faces import COUNT, FACE_AT, TURNED, UPRIGHT
-from .plane import Plane
 from .rulings import AcademyRulings
 from .setup import new_game
 from .sheet import INSTRUCTOR
@@ -58,12 +58,7 @@ class Academy(Game[AcademyState]):
         self.components: AcademyComponents = components or standard()
         self._take_rulings()
         self._take_components()
-        self.plane = Plane(
-            self.size,
-            players,
-            full_line=self.rulings.lock == "full_line",
-            shared_corners=self.rulings.corner_home == "either_owner",
-        )
+        self.plane = Plane(self.size, players, self.rules)
         self.codes = Codes(self.plane.names, self.goals, self.inspirations, players)
         self.places = tuple(tuple(Place(face, name) for name in self.plane.names) for face in range(COUNT))
         """Each placement by its face and its cell."""
@@ -93,9 +88,7 @@ class Academy(Game[AcademyState]):
         self.shows_many = rulings.inspirations_shown == "any_number"
         self.keeps_inspirations = rulings.inspiration_kept == "yes"
         self.shows_in_secret = rulings.inspiration_order == "hidden_simultaneous"
-        self.zero_ties = rulings.zero_value == "counts_as_tie"
         self.must_give = rulings.pet_handover == "forced"
-        self.holder_chooses = rulings.pet_recipient == "holder_chooses"
         self.draws_after_last = rulings.draw_after_last == "yes"
         self.shuffles_at_once = rulings.reshuffle == "as_soon_as_it_is_empty"
         self.final_seat_order = rulings.final_tie_without_pet == "seat_order_from_the_pet"

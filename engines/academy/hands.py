@@ -6,7 +6,7 @@ from bisect import insort
 from collections.abc import Sequence
 from typing import TypeVar
 
-from .faces import COUNT
+from ...solvers.canvas.faces import COUNT
 
 T = TypeVar("T")
 

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from ...core.rng import Rng
+from ...solvers.canvas.faces import COUNT
 from ..game import LONGEST_TOLD, Information
-from .faces import COUNT
 from .hands import Hands, changed, older_unseen
 from .phases import DEAL, DRAW, SHOW, START
 from .scoring import asked, bits, show_actions

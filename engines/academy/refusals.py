@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...core.notation import listed
 from ...solvers.canvas import cells
+from ...solvers.canvas.faces import FACE_TEXTS
 from ..game import seat
 from .actions import (
     ORIENTATIONS,
@@ -23,9 +24,8 @@ from .actions import (
     Show,
 )
 from .areas import presentable
-from .faces import FACE_TEXTS
 from .phases import ARRANGE, DEAL, DRAW, GIVE, INSPIRE, NAME, OVER, PET, PLACE, REVEAL, SHOW, START, TURN
-from .scoring import contest
+from .scoring import next_contest
 from .setup import goals_left, inspirations_left, nameable
 from .sheet import INSTRUCTOR
 from .turns import allows
@@ -179,6 +179,6 @@ def _no_gift(state: AcademyState, action: Any) -> str:
     holder = seat(state.sheet.pet)
     if type(action) is Keep:
         return f"player {holder} must give the Teacher's Pet away to take the card"
-    if type(action) is Give and action.player not in contest(state).recipients:
+    if type(action) is Give and action.player not in next_contest(state).recipients:
         return f"player {seat(action.player)} is not among those to whom the Teacher's Pet may go"
     return f"player {holder} gives the Teacher's Pet to a contending player: {listed(state.legal_actions())}"

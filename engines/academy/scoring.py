@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from itertools import combinations
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import msgspec
 
 from ...solvers.canvas import ASSIGNMENT_POINTS, INSPIRATION_POINTS, INSTRUCTOR_POINTS
+from ...solvers.canvas.contest import NOBODY, Contest, contest
+from ...solvers.canvas.faces import COUNT
 from ..game import TERMINAL, ActionList, Actions, ranked, seat
 from .actions import KEEP, Give, Show
 from .areas import presentable, values
-from .faces import COUNT
 from .hands import changed
 from .phases import GIVE, OVER, SHOW
 from .setup import new_round, shuffled
-from .sheet import INSTRUCTOR, NOBODY, Events, Sheet, Taken
+from .sheet import INSTRUCTOR, Events, Sheet, Taken
 
 if TYPE_CHECKING:
     from .game import Academy
@@ -131,41 +132,18 @@ def _inspirations_over(state: AcademyState, events: Events) -> AcademyState:
 # --- goals
 
 
-class Contest(NamedTuple):
-    """Who contends for the next goal of a round, and what may come of it."""
-
-    values: list[int]
-    best: tuple[int, ...]
-    """The players with the best match; nobody where the best match is nothing and wins nothing."""
-    winner: int
-    """Who takes the card without a choice; NOBODY where nobody does, or somebody has to choose."""
-    recipients: tuple[int, ...]
-    """To whom the holder of the Pet may give it, and take the card; empty where it stays."""
-
-
-def contest(state: AcademyState) -> Contest:
+def next_contest(state: AcademyState) -> Contest:
     """Return how the next goal of the round stands."""
     game, sheet = state.game, state.sheet
     at = sheet.goals[sheet.judged]
-    goal, found = game.goals[at], values(state, at)
-    highest = goal.best(found)
-    best = tuple(player for player, one in enumerate(found) if one == highest)
-    if goal.kind.most and not highest and not game.zero_ties:
-        return Contest(found, (), NOBODY, ())
-    if len(best) == 1:
-        return Contest(found, best, best[0], ())
-    if sheet.pet not in best:
-        return Contest(found, best, NOBODY, ())
-    clockwise = [(sheet.pet + step) % game.players for step in range(1, game.players)]
-    others = tuple(player for player in clockwise if player in best)
-    return Contest(found, best, NOBODY, others if game.holder_chooses else others[:1])
+    return contest(game.goals[at], values(state, at), sheet.pet, game.rules)
 
 
 def _judge_on(state: AcademyState, events: Events) -> AcademyState:
     """Decide goals from left to right, until somebody has to choose or the round is over."""
     game = state.game
     while state.sheet.judged < len(state.sheet.goals):
-        found = contest(state)
+        found = next_contest(state)
         if len(found.recipients) > 1 or (found.recipients and not game.must_give):
             return _SET(state, current_player=state.sheet.pet, phase=GIVE)
         if found.recipients:
@@ -177,7 +155,7 @@ def _judge_on(state: AcademyState, events: Events) -> AcademyState:
 
 def give_actions(state: AcademyState) -> Actions[Give]:
     """Return to whom the Pet may be given, and whether it may be kept, in the order of words."""
-    gives = [Give(player) for player in sorted(contest(state).recipients)]
+    gives = [Give(player) for player in sorted(next_contest(state).recipients)]
     return ActionList(gives if state.game.must_give else [*gives, KEEP])  # type: ignore[list-item]
 
 

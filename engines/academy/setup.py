@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from ...core.rng import Rng
+from ...solvers.canvas.contest import NOBODY
 from ..game import CHANCE
 from .actions import DRAWS, NAMES, Arrange, Drawn, Inspired, Lay, PetGoes, Revealed
 from .hands import Hands, changed, inserted, removed
 from .phases import ARRANGE, DEAL, INSPIRE, NAME, PET, REVEAL, START, TURN
-from .sheet import INSTRUCTOR, NOBODY, Events, Sheet
+from .sheet import INSTRUCTOR, Events, Sheet
 
 if TYPE_CHECKING:
     from .game import Academy

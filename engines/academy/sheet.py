@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from ...solvers.canvas.contest import NOBODY
+
 Events = list[str] | None
 """Where to note what the rules do by themselves; None when nobody asks."""
 
 INSTRUCTOR = 3
 """Stands among the colours for the deck of Instructors."""
-NOBODY = -1
 
 Taken = tuple[int, int, int]
 """How many Inspirations, Assignments and Instructors a player has scored."""

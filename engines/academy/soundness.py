@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from ...solvers.canvas import cells
+from ...solvers.canvas.contest import NOBODY
+from ...solvers.canvas.faces import COUNT, FACE_TEXTS
 from ..game import CHANCE, TERMINAL, seat
 from .areas import presentable
-from .faces import COUNT, FACE_TEXTS
 from .phases import (
     ARRANGE,
     BEFORE_CANVAS,
@@ -29,9 +30,9 @@ from .phases import (
     START,
     TURN,
 )
-from .scoring import asked, bits, contest
+from .scoring import asked, bits, next_contest
 from .setup import arrangeable, goals_left, inspirations_left, nameable, to_deal, to_inspire, wanted
-from .sheet import INSTRUCTOR, NOBODY, Sheet
+from .sheet import INSTRUCTOR, Sheet
 
 if TYPE_CHECKING:
     from .game import Academy
@@ -347,7 +348,7 @@ def _scored(state: AcademyState) -> Iterator[str]:
         if sheet.judged >= len(sheet.goals):
             yield "all goals are decided"
             return
-        found = contest(state)
+        found = next_contest(state)
         if not found.recipients or (len(found.recipients) == 1 and game.must_give):
             yield "the Pet is given where nobody has a choice"
 

@@ -13,15 +13,16 @@ from typing import TYPE_CHECKING
 from ...core.errors import NotationError
 from ...core.notation import shown
 from ...solvers.canvas import COLOUR_NAMES, Canvas
+from ...solvers.canvas.contest import NOBODY
+from ...solvers.canvas.faces import COUNT, FACE_AT, FACE_TEXTS
 from ..game import CHANCE, TERMINAL, parse_seat, seat
 from .actions import ORIENTATIONS, read_face, read_orientation
 from .areas import canvas_of
-from .faces import COUNT, FACE_AT, FACE_TEXTS
 from .hands import Hands, older_unseen
 from .lines import Lines, all_words, choice, whole, wholes
 from .phases import BY_CHANCE, BY_PET, OVER, PHASES, SHOW
 from .scoring import asked, bits
-from .sheet import NOBODY, Sheet, Taken
+from .sheet import Sheet, Taken
 
 if TYPE_CHECKING:
     from .game import Academy

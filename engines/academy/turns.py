@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 from ...core.rng import Rng
 from ...solvers.canvas import cells
+from ...solvers.canvas.faces import COUNT
 from ..game import CHANCE, ActionList, Actions
 from .actions import PASS, Lay, Place
-from .faces import COUNT
 from .hands import Hands, without
 from .phases import DRAW, PLACE
 from .scoring import begin_scoring

@@ -8,7 +8,7 @@ registry, with their parameters: `largest_area:B`, `areas_of_size:2`, `longest_p
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -152,7 +152,7 @@ class Goal(Struct, frozen=True, order=True, cache_hash=True):
         given = {name: getattr(self, name) for name in self.kind.takes}
         return self.kind.measure(grid, rules, **given)
 
-    def best(self, values: list[int]) -> int:
+    def best(self, values: Sequence[int]) -> int:
         """Return the value that is the best match among those of the players."""
         return max(values) if self.kind.most else min(values)
 

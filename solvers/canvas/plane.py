@@ -12,6 +12,7 @@ import operator
 from typing import NamedTuple
 
 from ...core.notation import cell_name
+from .rules import LETTER, Rules
 
 _KEPT = 8192
 """Shapes of the canvas of which the open cells are remembered."""
@@ -43,11 +44,8 @@ class Extent(NamedTuple):
 class Plane:
     """The window of a grid of `size` by `size` cards, for players at their sides of it."""
 
-    def __init__(self, size: int, players: int, *, full_line: bool, shared_corners: bool) -> None:
-        """Set it up, the players being clockwise from the south.
-
-        `full_line` and `shared_corners` are choices of the rulings `lock` and `corner_home`.
-        """
+    def __init__(self, size: int, players: int, rules: Rules = LETTER) -> None:
+        """Set it up, the players being clockwise from the south; the rulings are `lock` and `corner_home`."""
         self.size, self.players = size, players
         self.side = 2 * size - 1
         self.cells = self.side * self.side
@@ -55,7 +53,8 @@ class Plane:
         """Where the first card of a round lies."""
         self.names = tuple(cell_name(cell, self.side) for cell in range(self.cells))
         self.cell_at = {name: cell for cell, name in enumerate(self.names)}
-        self._full_line, self._shared_corners = full_line, shared_corners
+        self._full_line = rules.lock == "full_line"
+        self._shared_corners = rules.corner_home == "either_owner"
         self._row = (1 << self.side) - 1
         self._column = sum(1 << row * self.side for row in range(self.side))
         reach, last = size - 1, self.side - 1

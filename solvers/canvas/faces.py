@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import itertools
 
-from ...solvers.canvas import COLOURS, Card
+from .canvas import COLOURS, Card
 
 FACES = tuple(Card((a, b, c, d)) for a, b, c, d in itertools.product(COLOURS, repeat=4))
 """Each card as it may lie, by the number of its face."""
