@@ -25,6 +25,8 @@ class Ink(Enum):
     """Tiles that are face down."""
     BAND = "band"
     """A line of cells that something happens along."""
+    BLUE = "blue"
+    ON_BLUE = "on blue"
     RED = "red"
     ON_RED = "on red"
     YELLOW = "yellow"
@@ -45,6 +47,8 @@ PAGE_COLOURS: dict[Ink, str] = {
     Ink.UNDER: "#f3f4f6",
     Ink.DOWN: "#dde1e6",
     Ink.BAND: "#c3d2fa",
+    Ink.BLUE: "#5b93e6",
+    Ink.ON_BLUE: "#04112e",
     Ink.RED: "#7d0e1d",
     Ink.ON_RED: "#ffffff",
     Ink.YELLOW: "#fff0a0",

@@ -23,6 +23,8 @@ _CODES = {
     Ink.FAINT: "2",
     Ink.GRID: "2",
     Ink.ACCENT: "1;34",
+    Ink.BLUE: "1;34",
+    Ink.ON_BLUE: "1;34",
     Ink.RED: "1;31",
     Ink.ON_RED: "1;31",
     Ink.YELLOW: "1;33",
