@@ -7,6 +7,7 @@ an even number of rows and of columns. A quadrant may be empty: a canvas may be 
 from __future__ import annotations
 
 import functools
+from array import array
 from collections.abc import Iterator, Mapping
 
 from msgspec import Struct
@@ -28,6 +29,9 @@ COLOUR_FORM = "B, R or Y"
 QUADRANT_FORM = "B, R or Y for blue, red or yellow, or . where no card lies"
 CARD_FORM = "two rows of two colours such as BR/YB"
 _CODES = {letter: colour for colour, letter in enumerate(LETTERS)} | {EMPTY_LETTER: EMPTY}
+_COLOURS_OR_NONE = frozenset(_CODES.values())
+_DIGITS = tuple(bytes(49 if byte == colour else 48 for byte in range(256)) for colour in COLOURS)
+"""For each colour the binary digits into which its number and all other bytes are translated."""
 
 
 class Card(Struct, frozen=True, order=True, cache_hash=True):
@@ -105,10 +109,12 @@ class Canvas(Struct, frozen=True, cache_hash=True):
                 expected="rows of the same length, two at least",
             )
         check_size(self.rows, self.columns)
-        for cell, colour in enumerate(self.quadrants):
-            if colour not in _CODES.values():
-                name = cell_name(cell, self.columns)
-                raise NotationError(f"the colour {colour} on {name}", expected="0, 1 or 2, or -1 for none")
+        if not _COLOURS_OR_NONE.issuperset(self.quadrants):
+            cell = next(at for at, colour in enumerate(self.quadrants) if colour not in _COLOURS_OR_NONE)
+            raise NotationError(
+                f"the colour {self.quadrants[cell]} on {cell_name(cell, self.columns)}",
+                expected="0, 1 or 2, or -1 for none",
+            )
 
     @classmethod
     def parse(cls, text: str) -> Canvas:
@@ -324,8 +330,6 @@ def check_even_rows(rows: int, line: int, column: int) -> None:
 
 @functools.lru_cache(maxsize=4096)
 def _masks(canvas: Canvas) -> tuple[int, int, int]:
-    masks = [0, 0, 0]
-    for cell, colour in enumerate(canvas.quadrants):
-        if colour >= 0:
-            masks[colour] |= 1 << cell
-    return (masks[0], masks[1], masks[2])
+    backwards = array("b", canvas.quadrants[::-1]).tobytes()  # the first cell is the lowest bit
+    blue, red, yellow = (int(backwards.translate(digits), 2) for digits in _DIGITS)
+    return blue, red, yellow

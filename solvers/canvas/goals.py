@@ -257,7 +257,7 @@ def largest_single_area(grid: Canvas, rules: Rules) -> int:
 @_goal("Patchwork", "instructor", "reconstructed", "the number of areas of all colours together")
 def patchwork(grid: Canvas, rules: Rules) -> int:
     """Return the number of areas."""
-    return len(count.areas(grid))
+    return sum(count.number_of_areas(grid, colour) for colour in COLOURS)
 
 
 @_goal("Pointillism", "instructor", "reconstructed", "the number of areas of a single quadrant")

@@ -34,39 +34,45 @@ class Area(Struct, frozen=True):
         return tuple(cells(self.mask))
 
 
-@functools.lru_cache(maxsize=4096)
 def areas(grid: Canvas) -> tuple[Area, ...]:
     """Return the colour areas, in the order of their first cells."""
-    found = []
-    for colour in COLOURS:
-        left = grid.mask(colour)
-        while left:
-            area = flood(left & -left, left, grid.columns)
-            left ^= area
-            found.append(Area(colour, area))
+    found = [area for colour in COLOURS for area in areas_of(grid, colour)]
     return tuple(sorted(found, key=lambda area: area.mask & -area.mask))
 
 
 def areas_of(grid: Canvas, colour: int) -> tuple[Area, ...]:
     """Return the areas of one colour, in the order of their first cells."""
-    return tuple(area for area in areas(grid) if area.colour == colour)
+    return tuple([Area(colour, mask) for mask in _area_masks(grid, colour)])
 
 
-def flood(seed: int, inside: int, columns: int) -> int:
-    """Return all of `inside` that can be reached from the cells of `seed` by sides; both are bit masks."""
-    reached, before = seed, 0
-    while reached != before:
-        before = reached
-        reached |= step(reached, inside, columns)
-    return reached
+@functools.lru_cache(maxsize=8192)
+def _area_masks(grid: Canvas, colour: int) -> tuple[int, ...]:
+    """Return the cells of the areas of one colour, in the order of their first cells."""
+    left, columns = grid.mask(colour), grid.columns
+    rightwards, leftwards = _sideways(left, columns)
+    found = []
+    while left:
+        reached, before = left & -left, 0
+        while reached != before:  # `step`, written out: most of what a goal takes is spent here
+            before = reached
+            across = before << 1 & rightwards | before >> 1 & leftwards
+            reached |= across | (before << columns | before >> columns) & left
+        left ^= reached
+        found.append(reached)
+    return tuple(found)
 
 
 def step(mask: int, inside: int, columns: int) -> int:
     """Return the cells of `inside` that touch a cell of `mask` by a side."""
-    first = _first_column(columns)
-    rightwards, leftwards = inside & ~first, inside & ~(first << columns - 1)
+    rightwards, leftwards = _sideways(inside, columns)
     across = mask << 1 & rightwards | mask >> 1 & leftwards
     return across | (mask << columns | mask >> columns) & inside
+
+
+def _sideways(inside: int, columns: int) -> tuple[int, int]:
+    """Return the cells that may be reached from their left, and from their right."""
+    first = _first_column(columns)
+    return inside & ~first, inside & ~(first << columns - 1)
 
 
 @functools.cache
@@ -81,17 +87,18 @@ def quadrants(grid: Canvas, colour: int) -> int:
 
 def largest_area(grid: Canvas, colour: int) -> int:
     """Return the size of the largest area of a colour, 0 without any."""
-    return max((area.size for area in areas_of(grid, colour)), default=0)
+    return max([mask.bit_count() for mask in _area_masks(grid, colour)], default=0)
 
 
 def number_of_areas(grid: Canvas, colour: int) -> int:
     """Return the number of areas of a colour."""
-    return len(areas_of(grid, colour))
+    return len(_area_masks(grid, colour))
 
 
 def areas_of_size(grid: Canvas, size: int) -> int:
     """Return the number of areas of exactly so many quadrants, all colours together."""
-    return sum(area.size == size for area in areas(grid))
+    masks = [mask for colour in COLOURS for mask in _area_masks(grid, colour)]
+    return sum(mask.bit_count() == size for mask in masks)
 
 
 def longest_run(grid: Canvas, colour: int) -> int:

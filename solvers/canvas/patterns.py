@@ -94,21 +94,17 @@ class Pattern(Struct, frozen=True, cache_hash=True):
 
 def placements(grid: Canvas, pattern: Pattern, rules: Rules = LETTER) -> Iterator[Area]:
     """Yield where a pattern lies in a grid: the colour and the cells of each place, each place once."""
-    shapes = pattern.turns(rules)
     if rules.pattern_test == "exact":
+        shapes = pattern.turns(rules)
         for area in areas(grid):
             if area.size == pattern.size:
                 drawn = _normal([divmod(cell, grid.columns) for cell in area.cells])
                 if any(shape.cells == drawn for shape in shapes):
                     yield area
         return
-    for shape in shapes:
-        offsets, anchors = _on_grid(shape, grid.columns, grid.rows)
+    for offsets, anchors in _on_grid(pattern, grid.columns, grid.rows, rules):
         for colour in COLOURS:
-            mask = grid.mask(colour)
-            found = anchors
-            for offset in offsets:
-                found &= mask >> offset
+            found = _anchored(grid.mask(colour), offsets, anchors)
             while found:
                 anchor = found & -found
                 found ^= anchor
@@ -117,15 +113,38 @@ def placements(grid: Canvas, pattern: Pattern, rules: Rules = LETTER) -> Iterato
 
 def has_pattern(grid: Canvas, pattern: Pattern, rules: Rules = LETTER) -> bool:
     """Return whether a pattern is present in a grid."""
-    return next(placements(grid, pattern, rules), None) is not None
+    if rules.pattern_test == "exact":
+        return next(placements(grid, pattern, rules), None) is not None
+    cells = len(grid.quadrants)
+    # The three colours one above the other: no shape reaches from one into the next.
+    colours = (grid.mask(2) << cells | grid.mask(1)) << cells | grid.mask(0)
+    for offsets, anchors in _on_grid(pattern, grid.columns, grid.rows, rules):
+        if _anchored(colours, offsets, (anchors << cells | anchors) << cells | anchors):
+            return True
+    return False
+
+
+def _anchored(mask: int, offsets: tuple[int, ...], anchors: int) -> int:
+    """Return those of the anchors from which all offsets lead into a mask."""
+    for offset in offsets:
+        anchors &= mask >> offset
+    return anchors
+
+
+Fit = tuple[tuple[int, ...], int]
 
 
 @functools.lru_cache(maxsize=4096)
-def _on_grid(shape: Pattern, columns: int, rows: int) -> tuple[tuple[int, ...], int]:
-    """Return the cells of a shape in a grid, counted from its top left, and where that may lie."""
-    height, width = (1 + max(cell[axis] for cell in shape.cells) for axis in (0, 1))
-    anchors = sum(1 << y * columns + x for y in range(rows - height + 1) for x in range(columns - width + 1))
-    return tuple(y * columns + x for y, x in shape.cells), anchors
+def _on_grid(pattern: Pattern, columns: int, rows: int, rules: Rules) -> tuple[Fit, ...]:
+    """Return for each turn its cells in a grid, counted from its top left, and where that may lie."""
+    found = []
+    for shape in pattern.turns(rules):
+        height, width = (1 + max(cell[axis] for cell in shape.cells) for axis in (0, 1))
+        anchors = sum(
+            1 << y * columns + x for y in range(rows - height + 1) for x in range(columns - width + 1)
+        )
+        found.append((tuple(y * columns + x for y, x in shape.cells), anchors))
+    return tuple(found)
 
 
 @functools.lru_cache(maxsize=1024)
