@@ -1,0 +1,112 @@
+"""What a puzzle is, whatever its kind: a position, a goal in a sentence, a difficulty, a proved solution.
+
+Difficulty is `-log2` of the chance that a player without skill succeeds: the *random* player, who takes any
+step the rules allow, and the *careful* player, who looks one step ahead. What a step is, each kind says.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Mapping
+from typing import Any, Literal, Protocol
+
+import msgspec
+from msgspec import Struct
+
+from ..core.budget import UNLIMITED, Budget, Result
+
+Level = Literal["first-steps", "junior", "senior", "graduate", "master"]
+LEVELS: tuple[Level, ...] = ("first-steps", "junior", "senior", "graduate", "master")
+"""`first-steps` are small puzzles that teach; the others follow from the percentile."""
+_FROM = {"junior": 0.0, "senior": 50.0, "graduate": 80.0, "master": 95.0}
+"""The percentile at which each level begins."""
+
+
+class Difficulty(Struct, frozen=True, kw_only=True):
+    """How hard a puzzle is."""
+
+    bits: float
+    """Of the random player, rounded to nine significant digits."""
+    careful_bits: float | None
+    """Of the careful player; null where that player never succeeds."""
+    percentile: float
+    """The part of the reference population of its kind that is easier, in percent, rounded down to 0.01."""
+    level: Level
+    solutions: int | None = None
+    """How many solutions there are, in what the kind counts; null where they are not counted."""
+    first_mistake: int | None = None
+    """The first step, from 1, at which a step the rules allow loses; null where none does."""
+
+
+class Puzzle(Struct, frozen=True, kw_only=True):
+    """A puzzle with its proof."""
+
+    id: str
+    """The first 16 hexadecimal digits of a digest of its canonical form: equal for puzzles that are the same
+    but for a symmetry of their kind."""
+    kind: str
+    position: str
+    """Its canonical text."""
+    goal: str
+    """What is to be done, in a sentence that says whether there is one solution or many."""
+    difficulty: Difficulty
+    solution: tuple[str, ...]
+    """Steps in canonical text that reach the goal."""
+    link: str
+    """All of the puzzle, and nothing of the solution, in letters that an address may hold."""
+
+
+class Kind(Protocol):
+    """What the module of a kind of puzzles offers: the same few verbs in each."""
+
+    NAME: str
+    STREAM: int
+    """Number of the stream of puzzles; a released one is frozen."""
+    WISHES: Mapping[str, Any]
+    """What may be wished for, by name: see `wishes.Wish`."""
+
+    def generate(
+        self, level: Level | None = None, seed: int = 1, *, budget: Budget = UNLIMITED, **wishes: Any
+    ) -> Iterator[Puzzle]:
+        """Yield puzzles of exactly that level, never the same one twice. Raises NotationError for wishes
+        that cannot be met together, BudgetSpent when no further one was found within the budget."""
+        ...
+
+    def grade(self, position: str) -> Difficulty:
+        """Return how hard a puzzle is. Raises NotationError for what is no puzzle of the kind."""
+        ...
+
+    def solve(self, position: str, budget: Budget = UNLIMITED) -> Result[tuple[str, ...]]:
+        """Return whether a puzzle can be solved, and the steps of a solution."""
+        ...
+
+    def check(self, position: str, steps: tuple[str, ...]) -> str:
+        """Return why the steps do not reach the goal, naming the first wrong one; empty where they do."""
+        ...
+
+    def encode(self, position: str) -> str:
+        """Return the link of a puzzle."""
+        ...
+
+    def decode(self, link: str) -> str:
+        """Return the canonical text of the puzzle a link holds. Raises NotationError."""
+        ...
+
+
+def level_of(percentile: float) -> Level:
+    """Return the level at which a percentile of the reference population lies."""
+    found: Level = "junior"
+    for level in LEVELS[1:]:
+        if percentile >= _FROM[level]:
+            found = level
+    return found
+
+
+def puzzle_id(kind: str, canonical: str) -> str:
+    """Return the id of a puzzle by its canonical form, the least text among all that are the same."""
+    return hashlib.blake2b(f"{kind}\n{canonical}".encode(), digest_size=8).hexdigest()
+
+
+def to_line(puzzle: Puzzle) -> bytes:
+    """Return the puzzle as a line of JSON, without its end."""
+    return msgspec.json.encode(puzzle)
