@@ -1,0 +1,126 @@
+"""Leaves puzzles: a few stacks, a puzzle with a hand, or a whole solo challenge, graded exactly.
+
+`docs/generators.md` says what the two players do and how levels follow. The position texts are those of
+`leaves_positions`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import count
+from typing import Any
+
+from ..core.budget import UNLIMITED, Budget, Meter, Result
+from ..core.errors import BudgetSpent
+from . import leaves_grading, leaves_positions, leaves_steps
+from .leaves_positions import Position
+from .leaves_stream import item
+from .leaves_wishes import WISHES, Order, order_of
+from .puzzle import Difficulty, Level, Puzzle, puzzle_id
+
+__all__ = [
+    "NAME",
+    "STREAM",
+    "WISHES",
+    "check",
+    "decode",
+    "disguise",
+    "disguises",
+    "encode",
+    "generate",
+    "grade",
+    "item_of",
+    "solve",
+]
+
+NAME = "leaves"
+STREAM = 1
+_REPEATS = 1000
+"""Items in a row that were there before, after which a stream ends: there may be no others."""
+
+
+def generate(
+    level: Level | None = None, seed: int = 1, *, budget: Budget = UNLIMITED, **wishes: Any
+) -> Iterator[Puzzle]:
+    """Yield puzzles of exactly that level that meet all wishes, never the same one twice.
+
+    Item k of the stream depends on (seed, k), level and wishes only; an item that was there before, up
+    to symmetry, is left out. Raises NotationError at once for wishes that exclude each other, and
+    BudgetSpent when no further puzzle was found within the budget.
+    """
+    return _stream(order_of(level, wishes), seed, budget.start())
+
+
+def _stream(order: Order, seed: int, meter: Meter) -> Iterator[Puzzle]:
+    seen: set[str] = set()
+    repeats = 0
+    for number in count():
+        puzzle = _puzzle(*item(order, seed, number, meter))
+        repeats = repeats + 1 if puzzle.id in seen else 0
+        if not repeats:
+            seen.add(puzzle.id)
+            yield puzzle
+        elif repeats == _REPEATS:
+            raise BudgetSpent(f"{_REPEATS} puzzles in a row were there before; there may be no others")
+
+
+def item_of(
+    number: int, level: Level | None = None, seed: int = 1, *, budget: Budget = UNLIMITED, **wishes: Any
+) -> Puzzle:
+    """Return item `number`, from 0, of the stream alone, whether or not it was there before.
+
+    It is what `generate` comes to, so that parts of a stream can be made apart. Raises as `generate` does.
+    """
+    return _puzzle(*item(order_of(level, wishes), seed, number, budget.start()))
+
+
+def _puzzle(position: Position, difficulty: Difficulty) -> Puzzle:
+    found = leaves_steps.solve(position, UNLIMITED)
+    assert found.verdict == "yes"
+    return Puzzle(
+        id=puzzle_id(NAME, leaves_positions.canonical(position)),
+        kind=NAME,
+        position=str(position),
+        goal=leaves_grading.goal_of(position, difficulty),
+        difficulty=difficulty,
+        solution=found.value,
+        link=leaves_positions.link_of(position),
+    )
+
+
+def grade(position: str) -> Difficulty:
+    """Return how difficult a puzzle is. Raises NotationError for what is no puzzle or has no solution."""
+    return leaves_grading.grade(leaves_positions.parse(position))
+
+
+def solve(position: str, budget: Budget = UNLIMITED) -> Result[tuple[str, ...]]:
+    """Return whether a puzzle can be solved, and the steps of a solution with the fewest swaps."""
+    return leaves_steps.solve(leaves_positions.parse(position), budget)
+
+
+def check(position: str, steps: tuple[str, ...]) -> str:
+    """Return why the steps do not reach the goal, naming the first wrong one; empty where they do."""
+    return leaves_steps.check(leaves_positions.parse(position), steps)
+
+
+def encode(position: str) -> str:
+    """Return the link of a puzzle."""
+    return leaves_positions.link_of(leaves_positions.parse(position))
+
+
+def decode(link: str) -> str:
+    """Return the canonical text of the puzzle a link holds. Raises NotationError."""
+    return str(leaves_positions.parse_link(link))
+
+
+def disguises(position: str) -> int:
+    """Return how many disguises a puzzle has."""
+    return leaves_positions.disguises(leaves_positions.parse(position))
+
+
+def disguise(position: str, number: int) -> str:
+    """Return an equivalent puzzle, exactly as difficult: number 0 is the puzzle itself.
+
+    Raises ValueError for a number that is not below `disguises(position)`.
+    """
+    return str(leaves_positions.disguise(leaves_positions.parse(position), number))

@@ -1,0 +1,111 @@
+"""Reference populations: how difficult the puzzles of a kind are that chance makes, shipped as data.
+
+`python -m quadrangle.generators.population leaves FILE` makes the file again, the same bytes every time.
+Puzzles are ordered by the careful player's bits; those this player never solves come last, ordered by
+the random player's bits.
+"""
+
+from __future__ import annotations
+
+import functools
+import math
+from bisect import bisect_left
+from pathlib import Path
+
+import msgspec
+from msgspec import Struct
+
+from ..core.errors import FileError, QuadrangleError
+
+PER_BIT = 256
+"""Bins of the careful player's bits for each bit."""
+PER_RANDOM_BIT = 4
+"""Bins of the random player's bits, for puzzles the careful player never solves."""
+
+Bins = tuple[tuple[int, int], ...]
+"""(k, count): so many lie from k bins on, to k + 1 bins; rising."""
+
+
+class Population(Struct, frozen=True):
+    """How many puzzles of one shape there are of each difficulty."""
+
+    items: int
+    bins: Bins
+    """Those the careful player solves now and then, by that player's bits."""
+    never: int
+    """Those this player never solves; those nobody can solve are among them."""
+    never_bins: Bins = ()
+    """A sample of them that can be solved, by the random player's bits."""
+    hopeless: int = 0
+    """Those of the sample that nobody can solve."""
+
+    def percentile(self, careful_bits: float | None, bits: float) -> float:
+        """Return the share of the population that is easier, in percent, rounded down to 0.01.
+
+        Between the edges of a bin it is taken to rise evenly.
+        """
+        solved = sum(count for _, count in self.bins)
+        if careful_bits is not None:
+            share = below(self.bins, careful_bits * PER_BIT) / self.items
+        else:
+            sample = sum(count for _, count in self.never_bins) + self.hopeless
+            part = below(self.never_bins, bits * PER_RANDOM_BIT) / sample if sample else 0.0
+            share = (solved + self.never * part) / self.items
+        return min(math.floor(share * 10_000 + 1e-9) / 100, 99.99)
+
+
+class File(Struct, frozen=True):
+    """The populations of a kind."""
+
+    format: int
+    made_with: str
+    """The command that makes the file again."""
+    shapes: dict[str, Population]
+
+
+def below(bins: Bins, place: float) -> float:
+    """Return how many lie below a place, counted in bins."""
+    at = bisect_left(bins, (math.floor(place), -1))
+    count = float(sum(number for _, number in bins[:at]))
+    if at < len(bins) and bins[at][0] == math.floor(place):
+        count += bins[at][1] * (place - math.floor(place))
+    return count
+
+
+@functools.cache
+def shipped(kind: str) -> dict[str, Population]:
+    """Return the populations of a kind that come with the package, by shape. Raises FileError."""
+    path = Path(__file__).parent / "data" / f"{kind}.json"
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise FileError(f"{path}: cannot be read ({error.strerror}); install Quadrangle again") from error
+    try:
+        return msgspec.json.decode(data, type=File).shapes
+    except msgspec.MsgspecError as error:
+        raise FileError(f"{path}: damaged ({error}); install Quadrangle again") from error
+
+
+def main(arguments: list[str]) -> int:
+    """Make a file of populations and return the exit code."""
+    import sys
+
+    from ..core.work import processors
+
+    if len(arguments) != 2 or arguments[0] != "leaves":
+        sys.stderr.write("expected: leaves FILE\n")
+        return 2
+    from .leaves_population import write
+
+    try:
+        write(Path(arguments[1]), processors())
+    except QuadrangleError as error:
+        sys.stderr.write(f"{error}\n")
+        return 2
+    return 0
+
+
+if __name__ == "__main__":
+    import sys
+
+    raise SystemExit(main(sys.argv[1:]))

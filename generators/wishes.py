@@ -1,0 +1,75 @@
+"""What a person may wish of a puzzle: declared by each kind, read the same way for all."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal
+
+from msgspec import Struct
+
+from ..core.errors import NotationError
+from ..core.notation import listed, shown
+
+
+class Wish(Struct, frozen=True):
+    """One thing that may be wished for."""
+
+    form: Literal["yes", "number", "range", "choice"]
+    says: str
+    """What it means, in a line."""
+    choices: tuple[str, ...] = ()
+    least: float = 0
+    most: float = 0
+
+    @property
+    def expected(self) -> str:
+        """What may stand for it."""
+        if self.form == "choice":
+            return " or ".join(self.choices)
+        if self.form == "number":
+            return f"a number from {self.least:g} to {self.most:g}"
+        if self.form == "range":
+            return f"a range within {self.least:g}-{self.most:g}, such as {self.least:g}-{self.most / 2:g}"
+        return "yes or no"
+
+
+def read(declared: Mapping[str, Wish], given: Mapping[str, Any]) -> dict[str, Any]:
+    """Return wishes as values: bool, int, (low, high) or text; those given as None or False are left out.
+
+    Raises NotationError for a wish that is not declared or a value it does not take.
+    """
+    found = {}
+    for name, value in given.items():
+        wish = declared.get(name)
+        if wish is None:
+            raise NotationError(f"{shown(name)} is no wish", expected=listed(sorted(declared)))
+        if value is None or value is False or (wish.form == "yes" and value == "no"):
+            continue
+        read_value = _value(wish, value)
+        if read_value is None:
+            raise NotationError(f"{name} {shown(str(value))}", expected=wish.expected)
+        found[name] = read_value
+    return found
+
+
+def _value(wish: Wish, value: Any) -> Any:
+    """Return the value a wish takes from what was given, None where it takes none of it."""
+    if wish.form == "yes":
+        return True if value is True or value == "yes" else None
+    if wish.form == "choice":
+        return value if value in wish.choices else None
+    try:
+        if wish.form == "number":
+            number = int(value)
+            return number if wish.least <= number <= wish.most else None
+        low, high = map(float, value.split("-") if isinstance(value, str) else value)
+    except (TypeError, ValueError):
+        return None
+    return (low, high) if wish.least <= low <= high <= wish.most else None
+
+
+def refuse(names: Sequence[str]) -> NotationError:
+    """Return the error that names wishes which no puzzle meets together."""
+    if len(names) == 1:
+        return NotationError(f"no puzzle meets {names[0]}")
+    return NotationError(f"no puzzle meets {listed(names)} together", expected="to leave one of them out")
