@@ -42,6 +42,11 @@ def _finite(_: click.Context, parameter: click.Parameter, seconds: float | None)
 
 as_json = click.option("--json", "as_json", is_flag=True, help="Print one JSON document instead of text.")
 workers = click.option("--workers", type=click.IntRange(1, 1024), help="Processors to use; all unless given.")
+scheduler = click.option(
+    "--scheduler",
+    metavar="ADDRESS",
+    help="Use the workers of the Dask cluster at such as tcp://host:8786.",
+)
 budget = click.option(
     "--budget",
     type=float,

@@ -69,3 +69,7 @@ class FileError(QuadrangleError):
 
 class BudgetSpent(QuadrangleError):
     """The budget ran out where there is nothing to return."""
+
+
+class WorkerError(QuadrangleError):
+    """Workers that cannot be reached, are of another version, or die over one part again and again."""

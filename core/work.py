@@ -7,14 +7,14 @@ import hashlib
 import os
 import secrets
 import sys
-import threading
 import time
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from pathlib import Path
 from types import TracebackType
 
-from .errors import FileError
+from .errors import FileError, WorkerError
+from .executor import Crew, Done, Executor, Threads
 from .notices import silenced, tell
 
 _MAGIC = b"quadrangle parts 1\n"
@@ -229,52 +229,66 @@ def run_parts(
     *,
     workers: int,
     label: str,
+    executor: Executor | None = None,
 ) -> list[bytes]:
-    """Do parts 0 to len(weights) - 1 of a run on `workers` threads and return their payloads in order.
+    """Do parts 0 to len(weights) - 1 of a run and return their payloads in order.
 
+    They are done on `workers` threads, or by another executor, to the same bytes.
     `work(number, cancelled)` makes one part and depends on nothing but its number; it should
-    release the interpreter lock, and raise `Cancelled` soon after `cancelled()` says yes.
+    release the interpreter lock for threads and be one that can be pickled for others (see
+    `executor`), and raise `Cancelled` soon after `cancelled()` says yes.
     `run` identifies the run: finished parts found beside `path` are used when they belong to
     it. `weights` says how long parts take in relation to each other, for the progress bar.
     An interrupted run keeps its finished parts in `<path>.parts`. Call it inside `sole_writer(path)`.
+    Raises WorkerError when workers cannot be had, or die over one part again and again.
     """
-    stop = threading.Event()
-    parts_path = path.with_name(path.name + ".parts")
-    with PartsFile(parts_path, run) as finished, Progress(label, sum(weights)) as progress:
+    crew = (executor or Threads(workers)).hire(work)
+    try:
+        with PartsFile(path.with_name(path.name + ".parts"), run) as finished:
+            try:
+                _finish(crew, weights, finished, label)
+            except BaseException as error:
+                _keep(crew.stop(), finished)
+                if isinstance(error, WorkerError):
+                    kept = f"{len(finished.parts)} finished parts are kept, run the same command to go on"
+                    raise WorkerError(f"{label}: {error}; {kept}") from error
+                raise
+            return [finished.parts[n] for n in range(len(weights))]
+    finally:
+        crew.stop()
+
+
+def _finish(crew: Crew, weights: Sequence[int], finished: PartsFile, label: str) -> None:
+    """Have every part done that is not, and kept as soon as it is."""
+    with Progress(label, sum(weights)) as progress:
         missing = [n for n in range(len(weights)) if n not in finished.parts]
         progress.advance(sum(weights[n] for n in finished.parts if n < len(weights)))
         # The heaviest first, so that no core is left alone with one at the end.
-        missing.sort(key=lambda n: -weights[n])
-        with ThreadPoolExecutor(max_workers=max(1, workers)) as pool:
-            running: dict[Future[bytes], int] = {}
-            try:
-                while missing or running:
-                    # A short queue: each look at it costs time for every part in it.
-                    while missing and len(running) < 2 * max(1, workers):
-                        n = missing.pop(0)
-                        running[pool.submit(work, n, stop.is_set)] = n
-                    # A timeout, so that an interrupt is noticed while the parts run on.
-                    done, _ = wait(running, timeout=0.2, return_when=FIRST_COMPLETED)
-                    for future in done:
-                        n = running.pop(future)
-                        finished.add(n, future.result())
-                        progress.advance(weights[n])
-            except BaseException:
-                stop.set()
-                _keep_finished(running, finished)
-                raise
-        return [finished.parts[n] for n in range(len(weights))]
+        missing.sort(key=lambda n: weights[n], reverse=True)
+        waiting = deque(missing)
+        running = 0
+        while waiting or running:
+            while waiting and running < crew.room:
+                crew.submit(waiting.popleft())
+                running += 1
+            # A timeout, so that an interrupt is noticed while the parts run on.
+            over = crew.collect(0.2)
+            running -= len(over)
+            for done in over:
+                if done.error is None:
+                    finished.add(done.item, done.payload)
+                    progress.advance(weights[done.item])
+            failed = next((done.error for done in over if done.error is not None), None)
+            if failed is not None:
+                raise failed
 
 
-def _keep_finished(running: dict[Future[bytes], int], finished: PartsFile) -> None:
-    """Add the parts that were done, or get done, while the run is being stopped."""
-    for future in running:
-        future.cancel()
-    wait(running)
-    for future, n in running.items():
-        if not future.cancelled() and future.exception() is None:
+def _keep(over: Sequence[Done], finished: PartsFile) -> None:
+    """Add the parts that were done, or got done, while the run was being stopped."""
+    for done in over:
+        if done.error is None:
             with contextlib.suppress(FileError):
-                finished.add(n, future.result())
+                finished.add(done.item, done.payload)
 
 
 def forget_parts(path: Path) -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypeVar
 import click
 
 from ...core.errors import NotationError
-from ..options import EXIT_INPUT, Group, announce_compiling, as_json, budget, workers
+from ..options import EXIT_INPUT, Group, announce_compiling, as_json, budget, scheduler, workers
 from ..source import Source, read_source
 
 if TYPE_CHECKING:
@@ -220,21 +220,24 @@ def lookup(
 @click.option("--out", type=click.Path(path_type=Path), required=True, help="File to write.")
 @click.option("--difficulty", is_flag=True, help="Measure how hard every layout is, too.")
 @workers
+@scheduler
 @as_json
-def census(out: Path, difficulty: bool, workers: int | None, as_json: bool) -> int:
+def census(out: Path, difficulty: bool, workers: int | None, scheduler: str | None, as_json: bool) -> int:
     """Go through every puzzle there is, and through every centre card of each.
 
     Takes some ten seconds, with --difficulty some minutes and 350 MiB of memory. It may be
     interrupted: the same command goes on where it was.
     """
+    from ...core.executor import Dask
     from ...core.work import processors
     from ...solvers.leaves.counting import write_census
     from . import answers, show
 
+    executor = None if scheduler is None else Dask(scheduler)
     announce_compiling()
     if str(out) == "-":
         raise NotationError("--out -", expected="the name of a file, so that a census can be resumed")
-    made = write_census(out, workers=workers or processors(), difficulty=difficulty)
+    made = write_census(out, workers=workers or processors(), difficulty=difficulty, executor=executor)
     found = answers.census(made, out)
     show.answer(found, as_json, show.census)
     return 0

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import functools
 import hashlib
+import threading
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from importlib.metadata import version
@@ -12,6 +14,7 @@ from pathlib import Path
 import msgspec
 import numpy as np
 
+from ...core.executor import Executor, Threads
 from ...core.kernels import compiled, kernel_digest
 from ...core.work import Cancelled, forget_parts, run_parts, sole_writer, write_atomic
 from . import kernels, tables
@@ -46,24 +49,23 @@ _TRIPLES = 150_000
 """Triples of words after which a part ends: a second with difficulty, a twentieth without."""
 
 
-def write_census(path: Path, *, workers: int, difficulty: bool) -> Census:
-    """Make the census, write it to `path` and return it.
+def write_census(path: Path, *, workers: int, difficulty: bool, executor: Executor | None = None) -> Census:
+    """Make the census on `workers` threads or by another executor, write it to `path` and return it.
 
     Finished parts are kept in `<path>.verdicts.parts` and `<path>.difficulty.parts` until the file
     is whole, and a later call goes on from them; the file does not depend on how often it was
-    interrupted, or on `workers`.
-    Raises FileError when the file cannot be written or another run is writing it.
+    interrupted, or on who does the parts.
+    Raises FileError when the file cannot be written or another run is writing it, and WorkerError
+    when an executor cannot be reached or loses its workers.
     """
     with sole_writer(path):
-        verdicts = Verdicts()
-        parts = _parts(path, "verdicts", verdicts.part, workers, verdicts.weights())
+        done_by = executor or Threads(workers)
+        parts = _parts(path, "verdicts", _verdicts_part, _verdicts().weights(), done_by)
         header, body = _assemble(parts)
         line = b""
         if difficulty:
-            measures = Measures()
-            line = msgspec.json.encode(
-                _difficulty(_parts(path, "difficulty", measures.part, workers, measures.weights()))
-            )
+            measured = _parts(path, "difficulty", _measures_part, _measures().weights(), done_by)
+            line = msgspec.json.encode(_difficulty(measured))
         data = MAGIC + msgspec.json.encode(header) + b"\n" + body + line
         data += hashlib.blake2b(data, digest_size=DIGEST).digest()
         write_atomic(path, data)
@@ -81,11 +83,41 @@ def _parts(
     path: Path,
     kind: str,
     work: Callable[[int, Callable[[], bool]], bytes],
-    workers: int,
     weights: Sequence[int],
+    executor: Executor,
 ) -> list[bytes]:
     run = f"leaves census 1 {kind} {PER_BIT} {version('quadrangle')} {kernel_digest()}".encode()
-    return run_parts(_beside(path, kind), run, weights, work, workers=workers, label=f"census, {kind}")
+    goal, label = _beside(path, kind), f"census, {kind}"
+    return run_parts(goal, run, weights, work, workers=1, label=label, executor=executor)
+
+
+_making = threading.Lock()
+"""Held while the tables are made, once in a process, however many threads ask for them."""
+
+
+@functools.cache
+def _made(kind: type[Verdicts] | type[Measures]) -> Verdicts | Measures:
+    return kind()
+
+
+def _verdicts() -> Verdicts | Measures:
+    with _making:
+        return _made(Verdicts)
+
+
+def _measures() -> Verdicts | Measures:
+    with _making:
+        return _made(Measures)
+
+
+def _verdicts_part(number: int, cancelled: Callable[[], bool]) -> bytes:
+    """Do a part of the verdicts, in any process."""
+    return _verdicts().part(number, cancelled)
+
+
+def _measures_part(number: int, cancelled: Callable[[], bool]) -> bytes:
+    """Do a part of the difficulty, in any process."""
+    return _measures().part(number, cancelled)
 
 
 class Enumeration:

@@ -1,0 +1,285 @@
+"""The same bytes wherever parts are done; a lost worker costs the part it was at and nothing else."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+
+import executor_work as jobs
+import pytest
+from command import one_line_error, run
+
+from quadrangle.core import executor as executors
+from quadrangle.core.errors import NotationError, WorkerError
+from quadrangle.core.executor import Dask, Executor, Processes, Threads
+from quadrangle.core.work import PartsFile, run_parts
+
+RUN = b"test run"
+COUNT = 24
+EXPECTED = [jobs.payload(n) for n in range(COUNT)]
+posix = pytest.mark.skipif(os.name != "posix", reason="signals of POSIX systems")
+
+WORKER = """
+import sys
+import dask
+dask.config.set({"distributed.worker.profile.enabled": False, "distributed.admin.tick.interval": "1s"})
+import asyncio
+from distributed import Worker
+async def main():
+    async with Worker(sys.argv[1], nthreads=1, dashboard=False, memory_limit=0) as worker:
+        await worker.finished()
+asyncio.run(main())
+"""
+SCHEDULER = """
+import asyncio
+import sys
+from distributed import Scheduler
+async def main():
+    async with Scheduler(host="127.0.0.1", port=0, dashboard=False) as scheduler:
+        print(scheduler.address, flush=True)
+        await scheduler.finished()
+asyncio.run(main())
+"""
+
+
+class Cluster:
+    """A scheduler and its workers, each a process of its own."""
+
+    def __init__(self) -> None:
+        self._processes: list[subprocess.Popen[str]] = []
+        scheduler = self._started(SCHEDULER, stdout=subprocess.PIPE)
+        assert scheduler.stdout is not None
+        self.address = scheduler.stdout.readline().strip()
+
+    def _started(
+        self, source: str, *arguments: str, stdout: int = subprocess.DEVNULL
+    ) -> subprocess.Popen[str]:
+        paths = os.pathsep.join([str(Path(__file__).parent), os.environ.get("PYTHONPATH", "")])
+        process = subprocess.Popen(
+            [sys.executable, "-c", source, *arguments],
+            stdout=stdout,
+            stderr=subprocess.DEVNULL,
+            text=True,
+            env={**os.environ, "PYTHONPATH": paths},
+        )
+        self._processes.append(process)
+        return process
+
+    def add_worker(self) -> subprocess.Popen[str]:
+        return self._started(WORKER, self.address)
+
+    def close(self) -> None:
+        for process in reversed(self._processes):
+            process.kill()
+        for process in self._processes:
+            process.wait(10)
+            if process.stdout is not None:
+                process.stdout.close()
+
+
+@pytest.fixture(scope="module")
+def cluster() -> Iterator[Cluster]:
+    pytest.importorskip("distributed", reason="needs Dask, of the extra `scale`")
+    cluster = Cluster()
+    try:
+        for _ in range(2):
+            cluster.add_worker()
+        yield cluster
+    finally:
+        cluster.close()
+
+
+@pytest.fixture(params=["processes", "dask"])
+def elsewhere(request: pytest.FixtureRequest) -> Executor:
+    """An executor whose workers are two other processes."""
+    if request.param == "processes":
+        return Processes(2)
+    cluster: Cluster = request.getfixturevalue("cluster")
+    return Dask(cluster.address)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Where each part that is begun leaves a file."""
+    folder = tmp_path / "marks"
+    folder.mkdir()
+    return folder
+
+
+def done(
+    path: Path,
+    work: Callable[[int, Callable[[], bool]], bytes],
+    executor: Executor | None,
+    count: int = COUNT,
+) -> list[bytes]:
+    return run_parts(path, RUN, [1] * count, work, workers=2, label="test", executor=executor)
+
+
+def kept(path: Path) -> dict[int, bytes]:
+    with PartsFile(path.with_name(path.name + ".parts"), RUN) as finished:
+        return finished.parts
+
+
+def test_the_same_bytes_whoever_does_the_parts(tmp_path: Path, folder: Path, elsewhere: Executor) -> None:
+    work = partial(jobs.marked, folder, 0.01)
+    assert done(tmp_path / "here", work, None) == done(tmp_path / "threads", work, Threads(3)) == EXPECTED
+    assert jobs.workers_of(folder) == {os.getpid()}
+    assert done(tmp_path / "there", work, elsewhere) == EXPECTED
+    assert jobs.marks(folder) == dict.fromkeys(range(COUNT), 3)
+    assert len(jobs.workers_of(folder)) == 3
+
+
+@posix
+def test_a_worker_killed_on_its_way_costs_only_the_part_it_was_at(
+    tmp_path: Path, folder: Path, elsewhere: Executor, request: pytest.FixtureRequest
+) -> None:
+    path = tmp_path / "x"
+    before: set[int] = set()
+
+    def kill_one() -> None:
+        until = time.monotonic() + 20
+        while len(jobs.workers_of(folder)) < 2 or len(before) < 4:
+            assert time.monotonic() < until
+            time.sleep(0.02)
+            before.update(written_parts(path))
+        os.kill(min(jobs.workers_of(folder)), signal.SIGKILL)
+        if isinstance(elsewhere, Dask):
+            request.getfixturevalue("cluster").add_worker()
+
+    killer = threading.Thread(target=kill_one)
+    killer.start()
+    results = done(path, partial(jobs.marked, folder, 0.05), elsewhere)
+    killer.join()
+    assert results == EXPECTED
+    begun = jobs.marks(folder)
+    assert len(before) >= 4
+    assert all(begun[n] == 1 for n in before)
+    # What it was at, and what it had done that had not been fetched.
+    assert 1 <= begun.total() - COUNT <= 3
+
+
+def written_parts(path: Path) -> set[int]:
+    """Return the parts that are kept, while somebody else writes them."""
+    from quadrangle.core.work import _MAGIC, _whole_parts
+
+    with contextlib.suppress(FileNotFoundError):
+        return set(_whole_parts(path.with_name("x.parts").read_bytes(), len(_MAGIC) + 16)[0])
+    return set()
+
+
+@posix
+def test_a_part_that_kills_each_process_is_named_and_the_others_are_kept(
+    tmp_path: Path, folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "x"
+    with pytest.raises(WorkerError) as caught:
+        done(path, partial(jobs.deadly, folder, 5), Processes(2))
+    found = kept(path)
+    assert str(caught.value) == (
+        f"test: part 5 cost 3 processes, which died while they did it; {len(found)} finished parts are kept, "
+        "run the same command to go on"
+    )
+    assert jobs.marks(folder)[5] == 3
+    assert "a process was lost; part 5 is done again" in capsys.readouterr().err
+    assert len(found) > 5
+    assert found == {n: EXPECTED[n] for n in found}
+    assert done(path, partial(jobs.deadly, folder, -1), Processes(2)) == EXPECTED
+    assert all(jobs.marks(folder)[n] == 1 for n in found)
+
+
+def test_an_error_of_a_part_is_told_here(tmp_path: Path) -> None:
+    with pytest.raises(RuntimeError, match="Unsendable: <function"):
+        done(tmp_path / "x", jobs.failing, Processes(2))
+
+
+def test_what_is_interrupted_stops_soon_and_goes_on_to_the_same_bytes(
+    tmp_path: Path, folder: Path, elsewhere: Executor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "x"
+    plain = PartsFile.add
+
+    def interrupted(self: PartsFile, number: int, payload: bytes) -> None:
+        plain(self, number, payload)
+        if len(self.parts) == 4:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(PartsFile, "add", interrupted)
+    began = time.monotonic()
+    with pytest.raises(KeyboardInterrupt):
+        done(path, partial(jobs.until_stopped, folder), elsewhere)
+    assert time.monotonic() - began < 10
+    monkeypatch.setattr(PartsFile, "add", plain)
+    found = kept(path)
+    assert 4 <= len(found) < COUNT
+    assert found == {n: EXPECTED[n] for n in found}
+    assert done(path, partial(jobs.marked, folder, 0), elsewhere) == EXPECTED
+    assert all(jobs.marks(folder)[n] == 1 for n in found)
+
+
+def test_a_worker_of_another_version_is_refused(
+    cluster: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ours = executors.versions()
+    for place, message in enumerate(("has quadrangle", "has Python", "has kernels")):
+        others = tuple("other" if i == place else value for i, value in enumerate(ours))
+        monkeypatch.setattr(executors, "_ours", lambda others=others: others)
+        with pytest.raises(
+            WorkerError, match=rf"the worker tcp://\S+ {message} \S+; expected other, as here"
+        ):
+            done(tmp_path / "x", jobs.failing, Dask(cluster.address))
+
+
+@pytest.fixture
+def deaf() -> Iterator[str]:
+    """The address of something that takes a call and says nothing."""
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        listener.listen()
+        yield f"tcp://127.0.0.1:{listener.getsockname()[1]}"
+
+
+def test_a_scheduler_that_does_not_answer_is_one_clear_line(
+    deaf: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("distributed", reason="needs Dask, of the extra `scale`")
+    monkeypatch.setattr(executors, "_ANSWER_SECONDS", 1)
+    for address in (deaf, "tcp://127.0.0.1:1"):
+        with pytest.raises(WorkerError, match=f"the scheduler at {address} does not answer within 1 second"):
+            done(tmp_path / "x", jobs.failing, Dask(address))
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_without_dask_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    with pytest.raises(WorkerError, match=r"pip install 'quadrangle\[scale\]'"):
+        Dask("tcp://127.0.0.1:1").hire(jobs.failing)
+
+
+@pytest.mark.parametrize("command", [["leaves", "census", "--out", "x"]])
+def test_commands_tell_in_one_line_what_is_wrong_with_a_scheduler(
+    command: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(executors, "_ANSWER_SECONDS", 0.5)
+    wrong = one_line_error(run(*command, "--scheduler", "there"))
+    assert wrong == "quadrangle: the scheduler 'there'; expected an address such as tcp://host:8786\n"
+    pytest.importorskip("distributed", reason="needs Dask, of the extra `scale`")
+    silent = run(*command, "--scheduler", "tcp://127.0.0.1:1")
+    assert silent.code == 2
+    assert "quadrangle: the scheduler at tcp://127.0.0.1:1 does not answer" in silent.err.splitlines()[-1]
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("address", ["", "here:8786", "http://here:8786", "tcp://here", "tcp://a b:1"])
+def test_an_address_has_to_be_one(address: str) -> None:
+    with pytest.raises(NotationError, match="expected an address such as tcp://host:8786"):
+        Dask(address)
