@@ -235,7 +235,9 @@ class _ProcessCrew:
         if self._stillborn >= _DEATHS:
             raise WorkerError("processes end as they start (does the script guard what it runs?)")
         item = worker.item
-        if item is not None:
+        if item is None:
+            tell("a process was lost; another is started")
+        else:
             self._deaths[item] += 1
             if self._deaths[item] < _DEATHS:
                 tell(f"a process was lost; {_named(item)} is done again")

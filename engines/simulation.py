@@ -20,13 +20,14 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from ..core.errors import NotationError
+from ..core.notices import tell
 from ..core.rng import Rng
 from ..core.work import Progress, processors
 from .bots import Bot, make
 from .game import CHANCE, TERMINAL, Game, State
 
 if TYPE_CHECKING:
-    from .pool import Pool
+    from ..core.executor import Executor
 
 _CHUNK_SECONDS = 0.3
 """About how long a process plays before it reports."""
@@ -156,15 +157,16 @@ def simulate(
     *,
     start: State | None = None,
     workers: int | None = None,
+    executor: Executor | None = None,
     stopped: Callable[[], bool] = lambda: False,
 ) -> Tally:
     """Return what games 0 to `games` - 1 of the run seeded with `seed` say, one bot a seat.
 
     They are played from `start`, or from the beginning. `workers` processes play them, as many as there
-    are processors when None and it takes long. Once `stopped()` says yes, the games over so far are
-    returned. Processes are started afresh, so a script that calls this has to be guarded by
-    `if __name__ == "__main__"`. Raises NotationError for bots that do not fit the game, a start of
-    another game, or a game that may never end.
+    are processors when None and it takes long; or an executor's workers do. Once `stopped()` says yes,
+    the games over so far are returned. Processes are started afresh, so a script that calls this has to
+    be guarded by `if __name__ == "__main__"`. Raises NotationError for bots that do not fit the game, a
+    start of another game, or a game that may never end, and WorkerError when an executor has no workers.
     """
     if len(bots) != game.players:
         raise NotationError(f"{len(bots)} bots for {game.players} players", expected="one for each")
@@ -175,7 +177,7 @@ def simulate(
     setup = Setup(game.start() if start is None else start, tuple(bots), seed)
     tally = Tally()
     with Progress(f"{game.info.name} games", games) as progress:
-        for part in _parts(setup, games, workers, stopped):
+        for part in _parts(setup, Chunks(games), workers, executor, stopped):
             tally.merge(part)
             progress.advance(part.games)
     return tally
@@ -191,15 +193,19 @@ def require_limit(game: Game[Any]) -> None:
         )
 
 
-def _parts(setup: Setup, games: int, workers: int | None, stopped: Callable[[], bool]) -> Iterator[Tally]:
+def _parts(
+    setup: Setup, chunks: Chunks, workers: int | None, executor: Executor | None, stopped: Callable[[], bool]
+) -> Iterator[Tally]:
     """Yield what parts of the games say that make up all of them, as they are over."""
-    chunks = Chunks(games)
-    if workers is None or workers == 1:
-        seconds = math.inf if workers == 1 else _ALONE_SECONDS
-        yield from _here(setup, chunks, seconds, stopped)
-        if workers == 1 or chunks.is_empty or stopped():
-            return
-    yield from _pool(setup, chunks, workers or processors(), stopped)
+    if executor is not None:
+        yield from _elsewhere(setup, chunks, executor, stopped)
+    else:
+        if workers is None or workers == 1:
+            seconds = math.inf if workers == 1 else _ALONE_SECONDS
+            yield from _here(setup, chunks, seconds, stopped)
+            if workers == 1 or chunks.is_empty or stopped():
+                return
+        yield from _in_processes(setup, chunks, workers, stopped)
     # What no other process could play.
     yield from _here(setup, chunks, math.inf, stopped)
 
@@ -213,11 +219,26 @@ def _here(setup: Setup, chunks: Chunks, seconds: float, stopped: Callable[[], bo
         chunks.note(numbers, time.monotonic() - began)
 
 
-def _pool(setup: Setup, chunks: Chunks, workers: int, stopped: Callable[[], bool]) -> Iterator[Tally]:
-    from .pool import Pool
+def _in_processes(
+    setup: Setup, chunks: Chunks, workers: int | None, stopped: Callable[[], bool]
+) -> Iterator[Tally]:
+    """Yield what games say that no more processes play than there are processors."""
+    from ..core.errors import WorkerError
+    from ..core.executor import Processes
 
-    pool: Pool = Pool(setup, workers)
-    yield from pool.results(chunks, stopped)
+    most = processors()
+    try:
+        yield from _elsewhere(setup, chunks, Processes(min(workers or most, most)), stopped)
+    except WorkerError as error:  # no pipes, no processes
+        tell(f"playing in one process only ({error})")
+
+
+def _elsewhere(
+    setup: Setup, chunks: Chunks, executor: Executor, stopped: Callable[[], bool]
+) -> Iterator[Tally]:
+    from .pool import results
+
+    yield from results(setup, chunks, executor, stopped)
 
 
 class Chunks:

@@ -135,7 +135,7 @@ def test_the_same_bytes_whoever_does_the_parts(tmp_path: Path, folder: Path, els
     assert jobs.workers_of(folder) == {os.getpid()}
     assert done(tmp_path / "there", work, elsewhere) == EXPECTED
     assert jobs.marks(folder) == dict.fromkeys(range(COUNT), 3)
-    assert len(jobs.workers_of(folder)) == 3
+    assert jobs.workers_of(folder) > {os.getpid()}
 
 
 @posix
@@ -264,7 +264,16 @@ def test_without_dask_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> Non
         Dask("tcp://127.0.0.1:1").hire(jobs.failing)
 
 
-@pytest.mark.parametrize("command", [["leaves", "census", "--out", "x"]])
+def test_a_simulation_says_the_same_whoever_plays(cluster: Cluster) -> None:
+    asked = ["simulate", "leaves", "--bots", "random,greedy", "--games", "40", "--json"]
+    there = run(*asked, "--scheduler", cluster.address)
+    assert there.code == 0
+    assert there.out == run(*asked, "--workers", "1").out == run(*asked, "--workers", "2").out
+
+
+@pytest.mark.parametrize(
+    "command", [["leaves", "census", "--out", "x"], ["simulate", "leaves", "--bots", "random,random"]]
+)
 def test_commands_tell_in_one_line_what_is_wrong_with_a_scheduler(
     command: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

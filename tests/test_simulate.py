@@ -133,13 +133,15 @@ def test_where_no_process_can_be_started_this_one_plays(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def refuse(*_: object) -> None:
-        raise OSError("no semaphores here")
+        raise OSError("no pipes here")
 
-    monkeypatch.setattr("quadrangle.engines.pool.ProcessPoolExecutor", refuse)
+    monkeypatch.setattr("quadrangle.core.executor._Worker", refuse)
     game = Leaves(players=2, rulings=SHORT)
     found = simulate(game, ["random", "random"], 20, 4, workers=2)
     assert found == simulate(game, ["random", "random"], 20, 4, workers=1)
-    assert "playing in one process only (no semaphores here)" in capsys.readouterr().err
+    assert (
+        "playing in one process only (no process can be started (no pipes here))" in capsys.readouterr().err
+    )
 
 
 def children(process: int) -> list[int]:
@@ -166,7 +168,7 @@ def test_a_process_that_is_lost_takes_no_game_with_it() -> None:
     os.kill(players[0], signal.SIGKILL)
     out, err = process.communicate(timeout=120)
     assert process.returncode == 0
-    assert b"was lost; going on in this one" in err
+    assert b"a process was lost; " in err
     assert out.decode() == run(*arguments, "--workers", "1").out
 
 

@@ -15,6 +15,7 @@ from . import options
 
 if TYPE_CHECKING:
     from ...core.documents import Mean, Simulation, SimulationPlayer
+    from ...core.executor import Executor
     from ...engines.game import Game, State
     from ...engines.simulation import Tally
 
@@ -50,6 +51,7 @@ bot a board.
 )
 @options.seed
 @general.workers
+@general.scheduler
 @options.start
 @options.ruling
 @options.rulings_file
@@ -61,6 +63,7 @@ def command(
     bots: str,
     seed: int,
     workers: int | None,
+    scheduler: str | None,
     start: str | None,
     settings: tuple[str, ...],
     rulings: Path | None,
@@ -76,12 +79,22 @@ def command(
     from ...core.documents import dump
     from ...engines.simulation import simulate
 
+    executor = None if scheduler is None else _cluster(scheduler)
     names = _names(bots)
     played = options.the_game(game, len(names), settings, rulings, components)
     beginning = options.the_start(played, start)
     began = time.perf_counter()
     with general.stopped_by_interrupt() as interrupted:
-        tally = simulate(played, names, games, seed, start=beginning, workers=workers, stopped=interrupted)
+        tally = simulate(
+            played,
+            names,
+            games,
+            seed,
+            start=beginning,
+            workers=workers,
+            executor=executor,
+            stopped=interrupted,
+        )
         seconds = time.perf_counter() - began
         answer = _document(played, names, games, seed, None if start is None else beginning, tally)
         if as_json:
@@ -91,6 +104,12 @@ def command(
         if interrupted():
             raise KeyboardInterrupt
     return 0
+
+
+def _cluster(address: str) -> Executor:
+    from ...core.executor import Dask
+
+    return Dask(address)
 
 
 def _names(text: str) -> list[str]:
