@@ -17,9 +17,9 @@ from ...solvers.canvas.regions import SIDES_OF
 if TYPE_CHECKING:
     from .state import AcademyState
 
-PLAIN_VALUES, PLAIN_PATHS = 30_000, 20_000
-"""Values of areas, and longest paths, looked at in a process, after which the compiled counts, which are the
-same, are worth loading; those of paths may have to be compiled for a quarter of a minute once."""
+PLAIN_PATHS = 20_000
+"""Longest paths looked at in a process, after which the compiled search, which finds the same, is worth loading:
+it may have to be compiled for a quarter of a minute once. What else is counted is as quick as it stands."""
 _PATH = "longest_colour_path"
 
 
@@ -88,12 +88,14 @@ def areas_of_players(cards: tuple[int, ...], side: int, players: int) -> tuple[C
 
 
 @functools.lru_cache(maxsize=8192)
-def _plain_value(goal: Goal, grid: Canvas, rules: Rules) -> int:
+def _value(goal: Goal, grid: Canvas, rules: Rules) -> int:
+    """Return what an area is worth for a goal."""
     return goal.value(grid, rules)
 
 
 @functools.lru_cache(maxsize=8192)
-def _plain_path(goal: Goal, grid: Canvas, rules: Rules) -> int:
+def _path(goal: Goal, grid: Canvas, rules: Rules) -> int:
+    """Return what an area is worth for the longest path."""
     return goal.value(grid, rules)
 
 
@@ -115,14 +117,11 @@ def values(state: AcademyState, goal: int) -> list[int]:
     wanted, grids = game.goals[goal], scoring_areas(state)
     if not grids:
         return [0] * game.players
-    is_path = wanted.name == _PATH
-    plain, enough = (_plain_path, PLAIN_PATHS) if is_path else (_plain_value, PLAIN_VALUES)
-    if plain.cache_info().misses < enough or not _alike(grids):
-        return [plain(wanted, grid, game.rules) for grid in grids]
-    if is_path:
-        return list(_counted((wanted,), grids, game.rules)[0])
-    together = tuple(game.goals[at] for at in state.sheet.goals if game.goals[at].name != _PATH)
-    return list(_counted(together, grids, game.rules)[together.index(wanted)])
+    if wanted.name != _PATH:
+        return [_value(wanted, grid, game.rules) for grid in grids]
+    if _path.cache_info().misses < PLAIN_PATHS or not _alike(grids):
+        return [_path(wanted, grid, game.rules) for grid in grids]
+    return list(_compiled_paths(wanted, grids, game.rules))
 
 
 def _alike(grids: tuple[Canvas, ...]) -> bool:
@@ -131,16 +130,16 @@ def _alike(grids: tuple[Canvas, ...]) -> bool:
 
 
 @functools.lru_cache(maxsize=4096)
-def _counted(goals: tuple[Goal, ...], grids: tuple[Canvas, ...], rules: Rules) -> tuple[tuple[int, ...], ...]:
-    """Return for each goal what each area is worth, by the compiled counts."""
+def _compiled_paths(goal: Goal, grids: tuple[Canvas, ...], rules: Rules) -> tuple[int, ...]:
+    """Return what each area is worth, by the compiled search."""
     import numpy as np
 
     from ...solvers.canvas import batch
 
     columns = grids[0].columns
     cells = np.array([grid.quadrants for grid in grids], dtype=np.int8)
-    found = batch.values(goals, cells.reshape(len(grids), -1, columns), rules)
-    return tuple(map(tuple, found.T.tolist()))
+    found = batch.values((goal,), cells.reshape(len(grids), -1, columns), rules)
+    return tuple(found[:, 0].tolist())
 
 
 def presentable(state: AcademyState, player: int) -> tuple[int, ...]:

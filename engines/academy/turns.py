@@ -11,7 +11,7 @@ from ...solvers.canvas import cells
 from ...solvers.canvas.faces import COUNT
 from ..game import CHANCE, ActionList, Actions
 from .actions import PASS, Lay, Place
-from .hands import Hands, without
+from .hands import Hands, place_of
 from .phases import DRAW, PLACE
 from .scoring import begin_scoring
 from .setup import shuffled
@@ -86,16 +86,14 @@ def turn_actions(state: AcademyState) -> Actions[Any]:
     return Placements(game.places, faces, game.plane.allowed(state.occupied, player))
 
 
-def allows(state: AcademyState, action: Place) -> bool:
-    """Return whether a placement is legal, beside a card that lies."""
+def card_for(state: AcademyState, action: Place) -> int:
+    """Return which card of the hand a placement beside others takes; -1 where the placement is not legal."""
     game: Academy = state.game
-    player = state.current_player
-    cell = game.plane.cell_at.get(action.cell, game.plane.cells)
-    return (
-        state.occupied != 0
-        and game.plane.allowed(state.occupied, player) >> cell & 1 == 1
-        and game.playable(state.hands[player], state.landscape) >> action.face & 1 == 1
-    )
+    plane, player, occupied = game.plane, state.current_player, state.occupied
+    cell = plane.cell_at.get(action.cell, plane.cells)
+    if not occupied or not plane.allowed(occupied, player) >> cell & 1:
+        return -1
+    return place_of(state.hands[player], game.card_of(action.face, state.landscape == 1))
 
 
 def begin_turns(
@@ -114,21 +112,24 @@ def begin_turns(
 def laid(state: AcademyState, lay: Lay, events: Events) -> AcademyState:
     """Return the position after the first card of a round: it says how all others lie."""
     game: Academy = state.game
-    return _put(state, lay.face, game.plane.origin, int(lay.landscape), events)
+    at = place_of(state.hands[state.current_player], game.card_of(lay.face, lay.landscape))
+    return _put(state, at, lay.face, game.plane.origin, int(lay.landscape), events)
 
 
-def placed(state: AcademyState, action: Place, events: Events) -> AcademyState:
-    """Return the position after a card was placed: the player draws."""
+def placed(state: AcademyState, at: int, action: Place, events: Events) -> AcademyState:
+    """Return the position after a card, the one `card_for` names, was placed: the player draws."""
     game: Academy = state.game
-    return _put(state, action.face, game.plane.cell_at[action.cell], state.landscape, events)
+    return _put(state, at, action.face, game.plane.cell_at[action.cell], state.landscape, events)
 
 
-def _put(state: AcademyState, face: int, cell: int, landscape: int, events: Events) -> AcademyState:
+def _put(
+    state: AcademyState, held: int, face: int, cell: int, landscape: int, events: Events
+) -> AcademyState:
     """Return the position before the player draws, or after that where it is nobody's chance."""
     game: Academy = state.game
     player, hands, cards = state.current_player, state.hands, state.cards
-    hand = without(hands[player], game.card_of(face, landscape == 1))
-    hands = (*hands[:player], hand, *hands[player + 1 :])
+    hand = hands[player]
+    hands = (*hands[:player], hand[:held] + hand[held + 1 :], *hands[player + 1 :])
     code = cell * COUNT + face
     at = bisect(cards, code)
     cards = (*cards[:at], code, *cards[at:])
