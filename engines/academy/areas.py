@@ -6,6 +6,7 @@ Where the canvas is not full, it is judged as it lies: an area is the two rows o
 from __future__ import annotations
 
 import functools
+import itertools
 import operator
 from collections.abc import Callable
 from typing import TYPE_CHECKING
@@ -18,8 +19,9 @@ if TYPE_CHECKING:
     from .state import AcademyState
 
 PLAIN_PATHS = 20_000
-"""Longest paths looked at in a process, after which the compiled search, which finds the same, is worth loading:
-it may have to be compiled for a quarter of a minute once. What else is counted is as quick as it stands."""
+"""Longest paths looked at in a process, after which the compiled search, which finds the same, is worth
+loading: it may have to be compiled for a quarter of a minute once. What else is counted is as quick plain."""
+_QUADRANTS = tuple(card.quadrants for card in FACES)
 _PATH = "longest_colour_path"
 
 
@@ -38,7 +40,7 @@ def _quadrants(cards: tuple[int, ...], side: int) -> tuple[list[int], int]:
     found = [EMPTY] * (2 * wide * (rows[-1] - top + 1))
     for card, row, column in zip(cards, rows, columns, strict=True):
         at = 2 * wide * (row - top) + 2 * (column - left)
-        a, b, c, d = FACES[card % COUNT].quadrants
+        a, b, c, d = _QUADRANTS[card % COUNT]
         found[at], found[at + 1], found[at + wide], found[at + wide + 1] = a, b, c, d
     return found, wide
 
@@ -76,7 +78,7 @@ def areas_of_players(cards: tuple[int, ...], side: int, players: int) -> tuple[C
     """Return the scoring area of each player, seen from their seat, in a window `side` cells wide."""
     size = (side + 1) // 2
     if len(cards) == size * size:
-        given = [colour for card in cards for colour in FACES[card % COUNT].quadrants]
+        given = list(itertools.chain.from_iterable([_QUADRANTS[card % COUNT] for card in cards]))
         return tuple(Canvas(take(given), wide) for take, wide in _of_full_canvas(size, players))
     quadrants, columns = _quadrants(cards, side)
     rows = len(quadrants) // columns
@@ -121,7 +123,7 @@ def values(state: AcademyState, goal: int) -> list[int]:
         return [_value(wanted, grid, game.rules) for grid in grids]
     if _path.cache_info().misses < PLAIN_PATHS or not _alike(grids):
         return [_path(wanted, grid, game.rules) for grid in grids]
-    return list(_compiled_paths(wanted, grids, game.rules))
+    return list(_compiled_paths(grids, game.rules))
 
 
 def _alike(grids: tuple[Canvas, ...]) -> bool:
@@ -130,16 +132,15 @@ def _alike(grids: tuple[Canvas, ...]) -> bool:
 
 
 @functools.lru_cache(maxsize=4096)
-def _compiled_paths(goal: Goal, grids: tuple[Canvas, ...], rules: Rules) -> tuple[int, ...]:
-    """Return what each area is worth, by the compiled search."""
+def _compiled_paths(grids: tuple[Canvas, ...], rules: Rules) -> tuple[int, ...]:
+    """Return the quadrants of the longest path of each area, by the compiled search."""
     import numpy as np
 
     from ...solvers.canvas import batch
 
     columns = grids[0].columns
     cells = np.array([grid.quadrants for grid in grids], dtype=np.int8)
-    found = batch.values((goal,), cells.reshape(len(grids), -1, columns), rules)
-    return tuple(found[:, 0].tolist())
+    return tuple(batch.path_lengths(cells.reshape(len(grids), -1, columns), rules=rules).tolist())
 
 
 def presentable(state: AcademyState, player: int) -> tuple[int, ...]:

@@ -17,7 +17,9 @@ card as `Academy.kind` numbers it."""
 
 def changed(values: tuple[T, ...], at: int, value: T) -> tuple[T, ...]:
     """Return a tuple with another value at one place."""
-    return (*values[:at], value, *values[at + 1 :])
+    found = list(values)
+    found[at] = value
+    return tuple(found)
 
 
 def inserted(values: tuple[int, ...], value: int) -> tuple[int, ...]:

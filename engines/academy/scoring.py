@@ -111,10 +111,9 @@ def _laid_away(sheet: Sheet, player: int, chosen: tuple[int, ...]) -> Sheet:
 
 
 def _with_taken(taken: tuple[Taken, ...], player: int, what: int, count: int) -> tuple[Taken, ...]:
-    shown, assignments, instructors = (
-        number + count * (what == kind) for kind, number in enumerate(taken[player])
-    )
-    return changed(taken, player, (shown, assignments, instructors))
+    counts = list(taken[player])
+    counts[what] += count
+    return changed(taken, player, (counts[0], counts[1], counts[2]))
 
 
 def _inspirations_over(state: AcademyState, events: Events) -> AcademyState:

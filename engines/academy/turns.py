@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -11,7 +10,7 @@ from ...solvers.canvas import cells
 from ...solvers.canvas.faces import COUNT
 from ..game import CHANCE, ActionList, Actions
 from .actions import PASS, Lay, Place
-from .hands import Hands, place_of
+from .hands import Hands, changed, inserted, place_of
 from .phases import DRAW, PLACE
 from .scoring import begin_scoring
 from .setup import shuffled
@@ -129,10 +128,8 @@ def _put(
     game: Academy = state.game
     player, hands, cards = state.current_player, state.hands, state.cards
     hand = hands[player]
-    hands = (*hands[:player], hand[:held] + hand[held + 1 :], *hands[player + 1 :])
-    code = cell * COUNT + face
-    at = bisect(cards, code)
-    cards = (*cards[:at], code, *cards[at:])
+    hands = changed(hands, player, hand[:held] + hand[held + 1 :])
+    cards = inserted(cards, cell * COUNT + face)
     sheet, deck = state.sheet, state.deck
     draws = len(cards) < game.full or game.draws_after_last
     if draws and not deck:
@@ -161,8 +158,7 @@ def drawn_at(state: AcademyState, at: int, events: Events) -> AcademyState:
     player = (sheet.pet + state.turn) % game.players
     hand, code = hands[player], sheet.age * COUNT + deck[at]
     deck = deck[:at] + deck[at + 1 :]
-    at = bisect(hand, code)
-    hands = (*hands[:player], (*hand[:at], code, *hand[at:]), *hands[player + 1 :])
+    hands = changed(hands, player, inserted(hand, code))
     if not deck and game.shuffles_at_once:
         sheet, deck = shuffled(sheet, deck, events)
     return _turn_over(state, sheet, hands, deck, events)
