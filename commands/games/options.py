@@ -26,7 +26,7 @@ LARGEST_FILE = 256 * 1024
 """Bytes a file of rulings, components or a position may have: many times what any needs."""
 
 _LARGEST_TEXT = 64 * 1024
-_READERS = {"campus": ".campus.starts", "leaves": ".leaves.starts"}
+_READERS = {"academy": ".academy.starts", "campus": ".campus.starts", "leaves": ".leaves.starts"}
 """For each game the module whose `read_start(game, text)` reads what a person may type for a position."""
 
 

@@ -31,6 +31,7 @@ class CampusFace:
     """The round of two games, and the practice alone."""
 
     default_players = "human,solver"
+    hides_hands = False
 
     def house_rulings(
         self, names: Sequence[str], tell: str | None, asks_chance: bool, given: Mapping[str, str]

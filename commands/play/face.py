@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from ...engines.match import Match, Step
     from .screen import Screen
 
-_FACES = {"campus": ".campus", "leaves": ".leaves"}
+_FACES = {"academy": ".academy", "campus": ".campus", "leaves": ".leaves"}
 """For each game the module with its `FACE`."""
 
 
@@ -42,6 +42,8 @@ class Face(Protocol):
 
     default_players: str
     """Who plays unless --players says otherwise."""
+    hides_hands: bool
+    """Whether players hold what the others must not see, also those who share a terminal with them."""
 
     def house_rulings(
         self, names: Sequence[str], tell: str | None, asks_chance: bool, given: Mapping[str, str]

@@ -54,6 +54,7 @@ class LeavesFace:
     """The game of several players and the solo challenge."""
 
     default_players = "human,solver"
+    hides_hands = False
 
     def house_rulings(
         self, names: Sequence[str], tell: str | None, asks_chance: bool, given: Mapping[str, str]

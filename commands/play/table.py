@@ -12,6 +12,8 @@ from .face import Face
 from .screen import Screen
 
 HUMAN = "human"
+YOU = "you"
+"""What the only person at the screen is called."""
 
 
 class Table:
@@ -43,8 +45,12 @@ class Table:
         self.again = again
         """The command that goes on with it."""
         self.one_human = match.names.count(HUMAN) == 1
-        self.names = ["you" if name == HUMAN and self.one_human else name for name in match.names]
-        """What players are called, seat by seat."""
+        self.shares_screen = face.hides_hands and match.names.count(HUMAN) > 1
+        """Whether people whose hands are hidden from each other look at one screen in turns."""
+        self.viewer = match.names.index(HUMAN) if self.one_human else None
+        """Who looks at the screen where that is one player alone; None for all together, or nobody yet."""
+        self._told: dict[int, int] = dict.fromkeys(range(match.game.players), len(match.steps))
+        """For each player the number of steps after which they have looked at the screen last."""
         self.drawn: Any = None
         """The position that was drawn last; None when it has to be drawn again."""
         self.has_news = False
@@ -52,8 +58,24 @@ class Table:
         self.spent_ms: Callable[[], int] = lambda: self.match.owed_ms
         """Returns what counts of a decision so far, with the time of what was taken back."""
 
+    @property
+    def names(self) -> list[str]:
+        """What players are called, seat by seat; `you` whoever looks at the screen alone."""
+        return [YOU if player == self.viewer else name for player, name in enumerate(self.match.names)]
+
+    def seat(self, player: int) -> None:
+        """Let a player look at the screen, and tell them what has happened since they last did."""
+        steps = self.match.steps
+        if self.viewer is not None:
+            self._told[self.viewer] = len(steps)
+        self.viewer, self.drawn = player, None
+        for step in steps[self._told[player] :]:
+            self.tell(step)
+
     def draw(self) -> None:
-        """Draw the position."""
+        """Draw the position, unless nobody sits at the screen whose hand it could show."""
+        if self.shares_screen and self.viewer is None:
+            return
         screen = self.screen
         self.drawn = self.match.state
         self.has_news = False
@@ -66,7 +88,9 @@ class Table:
             self.screen.list(offer.lead, offer.items)
 
     def tell(self, step: Step) -> None:
-        """Say what happened."""
+        """Say what happened; what was not for all eyes is told to whoever comes to the screen."""
+        if self.shares_screen and self.viewer is None and not _seen_by_all(step):
+            return
         for sentence in self.face.told(step, self.names):
             self.screen.say(sentence, hanging=2)
         self.has_news = self.has_news or self.face.is_news(step)
@@ -82,3 +106,7 @@ class Table:
         if isinstance(error, NotationError):
             why = f"{error.problem}; expected {error.expected}" if error.expected else error.problem
         self.screen.say(f"No: {why}", hanging=2)
+
+
+def _seen_by_all(step: Step) -> bool:
+    return bool(len(step.before.observers()) == step.before.game.players)
