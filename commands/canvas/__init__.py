@@ -235,6 +235,9 @@ def best(
     number = given.the_players(players, drawn)
     given.fitting(drawn, number, box)
     who, holder = answers_best.turn(drawn, number, player, given.the_pet(pet, number))
+    if orientation is not None and not drawn.cards():
+        problem = f"the orientation {orientation} where no card lies"
+        raise NotationError(problem, expected="none, as the first card chooses it", source="--orientation")
     held = given.the_hands(hands, number)
     if held[who] is not None:
         whose = given.SEATS[who]

@@ -137,7 +137,7 @@ def document(asked: Question, result: Result[Best], top: int) -> CanvasBest:
         verdict=result.verdict,
         how=found.how,
         choices=[_choice(asked, found, choice) for choice in found.choices[:top]],
-        placements=len(found.choices),
+        placements=len(found.position.placements()),
         line=[_step(asked, found, step) for step in found.line],
         nodes=found.nodes,
         rulings=changed(asked.rulings),

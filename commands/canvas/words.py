@@ -75,6 +75,8 @@ def reconstructed(count: int, total: int, things: str, used: str = "used here") 
     """
     if not count:
         return ""
+    if total == 1:
+        return f"The {things.removesuffix('s')} {used} is reconstructed, not printed: your copy may differ."
     is_are = "is" if count == 1 else "are"
     return (
         f"{count} of the {total} {things} {used} {is_are} reconstructed, not printed: your copy may differ."
