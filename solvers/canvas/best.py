@@ -29,7 +29,7 @@ __all__ = ["DEFAULT_BUDGET", "Best", "Choice", "Step", "best_placement"]
 
 DEFAULT_BUDGET = Budget(seconds=2.0)
 
-NODES_A_SECOND = 200_000
+NODES_A_SECOND = 40_000
 """Placements that are weighed exactly in a second: a guess for budgets of seconds."""
 SHARE = 3 / 4
 """The part of a budget that may go into an exact answer, so that enough is left for a sampled one."""
@@ -43,7 +43,8 @@ def best_placement(position: Position, *, budget: Budget = DEFAULT_BUDGET, seed:
     included. The answer is exact where the rest of the round is small enough for the budget and all is known
     that it depends on (`exact.py` says what), and `how` says so; else rounds are sampled from `seed`, values
     are means and `low` to `high` their 95 % intervals. One placement left is always exact. `budget.nodes`
-    counts placements; without seconds the answer is the same on every machine.
+    counts placements that are weighed and rounds that are played; without seconds the answer is the same on
+    every machine.
 
     The verdict is "unknown" only where the budget was spent before anything was played. Raises NotationError
     where nothing can be placed, ValueError for a position that does not fit together.

@@ -52,15 +52,15 @@ class Best(Struct, frozen=True):
     player: int
     """Who places, and whose margin the values are."""
     choices: tuple[Choice, ...]
-    """Every legal placement, best first; those of one value in the order of placements: face, cell, portrait
-    before landscape."""
+    """Best first. `exact`: every legal placement, those of one value in the order of placements: face, cell,
+    portrait before landscape. `sampled`: those that were compared in rounds of their own at the end."""
     how: How
     line: tuple[Step, ...] = ()
     """How the round ends when everybody places best. Of the cards that may be drawn it follows the likeliest,
     the first in order of those; of the replies from a hand that is not known the one most likely to be the
     best. Empty where values are sampled."""
     nodes: int = 0
-    """Placements that were weighed."""
+    """Placements that were weighed, and rounds that were played to their end."""
 
     @property
     def best(self) -> Choice:

@@ -68,21 +68,30 @@ def is_provable(position: Position) -> bool:
 
 
 def tree_size(position: Position) -> int:
-    """Return about how many placements an exact search of a provable position weighs."""
+    """Return about how many placements an exact search of a provable position weighs.
+
+    Placements before the last one are counted with the draws between them; the last cards are weighed once for
+    each canvas, however many hands they may be held in.
+    """
+    turns = 2 if position.rules.half_turn == "allowed" else 1
+    kinds = len(set(position.deck))
     if _hides_last(position):
-        return len(position.placements()) * len(set(position.deck))
+        return len(position.placements()) * (1 + kinds * turns)
     left, players = position.left, position.players
     open_cells = position.plane.allowed(position.occupied, position.player).bit_count()
-    turns = 2 if position.rules.half_turn == "allowed" else 1
-    reached = total = 1
+    reached = canvases = 1
+    total = 0
     for step in range(left):
         held = len(position.hands[(position.player + step) % players] or ())
-        reached *= max(1, held)
-        if step < left - 1:  # the last cards are weighed once a canvas, in both their turns
-            reached *= turns * max(left - step, open_cells - step)
+        known = held + kinds if step >= players else held
+        if step == left - 1:
+            return total + canvases * known * turns
+        cells_open = open_cells - step if open_cells > left else min(left - step, open_cells)
+        reached *= max(1, held) * turns * max(1, cells_open)
+        canvases *= max(1, known) * turns * max(1, cells_open)
         total += reached
         if step + players < left:
-            reached *= max(1, len(set(position.deck)))
+            reached *= max(1, kinds)
     return total
 
 

@@ -100,8 +100,8 @@ def _check_players(
 ) -> None:
     if players not in SIDES_OF:
         raise NotationError(f"{players} players of Abstract Academy", expected="2 or 4")
-    for who, name in ((player, "who places next"), (pet, "who holds the Teacher's Pet")):
-        if not (0 <= who < players or (who == NOBODY and who == pet)):
+    for who, least, name in ((player, 0, "who places next"), (pet, NOBODY, "who holds the Teacher's Pet")):
+        if not least <= who < players:
             raise NotationError(
                 f"player {who} as the one {name}", expected=f"a number from 0 to {players - 1}"
             )
