@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import dataclasses
 
-from ...core.budget import Budget, Meter, Result
+from ...core.budget import UNLIMITED, Budget, Meter, Result
 from ...core.errors import NotationError
 from .best_answers import Best, Choice, Step
 from .contest import NOBODY
@@ -31,6 +31,8 @@ DEFAULT_BUDGET = Budget(seconds=2.0)
 
 NODES_A_SECOND = 40_000
 """Placements that are weighed exactly in a second: a guess for budgets of seconds."""
+BYTES, BYTES_A_NODE = 1 << 31, 400
+"""Memory for an exact answer where the budget names none, and what a placement that is weighed takes."""
 SHARE = 3 / 4
 """The part of a budget that may go into an exact answer, so that enough is left for a sampled one."""
 _SEATS = "ABCD"
@@ -51,8 +53,6 @@ def best_placement(position: Position, *, budget: Budget = DEFAULT_BUDGET, seed:
     """
     _check(position)
     meter = budget.start()
-    if position.left == 1:
-        meter = Budget().start()
     if position.left == 1 or (is_provable(position) and tree_size(position) <= _affordable(budget)):
         found = _proved(position, budget, meter)
         if found is not None:
@@ -64,12 +64,17 @@ def _affordable(budget: Budget) -> float:
     """Return how many placements may be weighed for an exact answer."""
     nodes = float("inf") if budget.nodes is None else budget.nodes * SHARE
     seconds = float("inf") if budget.seconds is None else budget.seconds * SHARE * NODES_A_SECOND
-    return min(nodes, seconds)
+    return min(nodes, seconds, _fitting(budget))
+
+
+def _fitting(budget: Budget) -> int:
+    """Return for how many placements there is memory."""
+    return (BYTES if budget.bytes is None else budget.bytes) // BYTES_A_NODE
 
 
 def _proved(position: Position, budget: Budget, meter: Meter) -> Result[Best] | None:
     """Return the exact answer, None where a part of the budget did not suffice for it."""
-    part = meter if position.left == 1 else _left_of(budget, meter, SHARE).start()
+    part = UNLIMITED.start() if position.left == 1 else _part_of(budget).start()
     try:
         choices, line = proved(position, part)
     except InterruptedError:
@@ -79,17 +84,24 @@ def _proved(position: Position, budget: Budget, meter: Meter) -> Result[Best] | 
     return Result("yes", best, (choices[0].placement,), "exact", nodes=part.nodes, seconds=meter.seconds)
 
 
-def _left_of(budget: Budget, meter: Meter, share: float = 1.0) -> Budget:
-    """Return a part of what a budget still allows."""
-    nodes = None if budget.nodes is None else int(max(0, budget.nodes - meter.nodes) * share)
-    seconds = None if budget.seconds is None else max(0.0, budget.seconds - meter.seconds) * share
+def _part_of(budget: Budget) -> Budget:
+    """Return the part of a budget that may go into an exact answer."""
+    nodes = _fitting(budget) if budget.nodes is None else min(int(budget.nodes * SHARE), _fitting(budget))
+    seconds = None if budget.seconds is None else budget.seconds * SHARE
+    return dataclasses.replace(budget, nodes=nodes, seconds=seconds)
+
+
+def _rest_of(budget: Budget, meter: Meter) -> Budget:
+    """Return what an exact search has left of a budget."""
+    nodes = None if budget.nodes is None else max(0, budget.nodes - meter.nodes)
+    seconds = None if budget.seconds is None else max(0.0, budget.seconds - meter.seconds)
     return dataclasses.replace(budget, nodes=nodes, seconds=seconds)
 
 
 def _sampled(position: Position, budget: Budget, meter: Meter, seed: int) -> Result[Best]:
     from .search import search_placements
 
-    found = search_placements(position, budget=_left_of(budget, meter), seed=seed)
+    found = search_placements(position, budget=_rest_of(budget, meter), seed=seed)
     best = Best(position, position.player, found.choices, "sampled", (), meter.nodes + found.playouts)
     first = found.choices[0]
     return Result(

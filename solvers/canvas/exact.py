@@ -55,6 +55,16 @@ class Fill(NamedTuple):
     placement: Placement
 
 
+class Laid(NamedTuple):
+    """A placement after which one cell is left, and what is known of it."""
+
+    placement: Placement
+    cards: tuple[int, ...]
+    occupied: int
+    fills: dict[int, Fill]
+    """By the card that comes last."""
+
+
 class Proved(NamedTuple):
     """Every placement with its exact value, best first, and how the round ends in the best play."""
 
@@ -70,29 +80,33 @@ def is_provable(position: Position) -> bool:
 def tree_size(position: Position) -> int:
     """Return about how many placements an exact search of a provable position weighs.
 
-    Placements before the last one are counted with the draws between them; the last cards are weighed once for
-    each canvas, however many hands they may be held in.
+    Placements before the last one are counted with the draws between them; the last cards are weighed once
+    for each canvas, however many hands they may be held in.
     """
-    turns = 2 if position.rules.half_turn == "allowed" else 1
-    kinds = len(set(position.deck))
+    unseen = _faces(position, position.deck)
     if _hides_last(position):
-        return len(position.placements()) * (1 + kinds * turns)
+        return len(position.placements()) * (1 + unseen)
     left, players = position.left, position.players
     open_cells = position.plane.allowed(position.occupied, position.player).bit_count()
     reached = canvases = 1
     total = 0
     for step in range(left):
-        held = len(position.hands[(position.player + step) % players] or ())
-        known = held + kinds if step >= players else held
+        held = _faces(position, position.hands[(position.player + step) % players] or ())
+        known = held + unseen if step >= players else held
         if step == left - 1:
-            return total + canvases * known * turns
-        cells_open = open_cells - step if open_cells > left else min(left - step, open_cells)
-        reached *= max(1, held) * turns * max(1, cells_open)
-        canvases *= max(1, known) * turns * max(1, cells_open)
+            return total + canvases * known
+        places = max(1, open_cells - step if open_cells > left else min(left - step, open_cells))
+        reached *= max(1, held) * places
+        canvases *= max(1, known) * places
         total += reached
         if step + players < left:
-            reached *= max(1, kinds)
+            reached *= max(1, len(set(position.deck)))
     return total
+
+
+def _faces(position: Position, held: Held) -> int:
+    """Return how many faces the cards of a hand may show in an orientation."""
+    return sum(len(ways_of(kind, position.landscape == 1, position.rules)) for kind in set(held))
 
 
 def proved(position: Position, meter: Meter) -> Proved:
@@ -146,11 +160,15 @@ class _Last:
 
     def fill(self, cards: tuple[int, ...], occupied: int, player: int, way: bool, kind: int) -> Fill:
         """Return the best that a player may do with a card where one cell is left."""
-        known = self._fills.setdefault(cards, {})
+        known = self.fills_of(cards)
         found = known.get(kind)
         if found is None:
             found = known[kind] = self._find_fill(cards, occupied, player, way, kind)
         return found
+
+    def fills_of(self, cards: tuple[int, ...]) -> dict[int, Fill]:
+        """Return what is known of the last cell of a canvas."""
+        return self._fills.setdefault(cards, {})
 
     def _find_fill(self, cards: tuple[int, ...], occupied: int, player: int, way: bool, kind: int) -> Fill:
         cell = self.plane.allowed(occupied, player).bit_length() - 1
@@ -222,6 +240,7 @@ class _Open(_Last):
     def __init__(self, position: Position, meter: Meter) -> None:
         super().__init__(position, meter)
         self._known: dict[Node, Worth] = {}
+        self._laid: dict[tuple[tuple[int, ...], int], list[Laid]] = {}
         self._way = position.landscape == 1
         self._all_draw = _may_run_out(position)
         self._root = Node(
@@ -248,6 +267,7 @@ class _Open(_Last):
         """Let the cards lie in portrait or landscape from now on."""
         if landscape != self._way:
             self._known.clear()
+            self._laid.clear()
             self._fills.clear()
         self._way = landscape
 
@@ -264,10 +284,16 @@ class _Open(_Last):
             return self._worth(node._replace(player=(node.player + 1) % self.players))
         if len(node.cards) == self.full - 1:
             return Worth(self._best_fill(node).margins, 1)
+        if self._is_two_left(node):  # these are many and cheap, and seldom come again
+            return self._best(node)[1]
         found = self._known.get(node)
         if found is None:
             found = self._known[node] = self._best(node)[1]
         return found
+
+    def _is_two_left(self, node: Node) -> bool:
+        """Return whether this player and the next one place the last two cards, whatever is drawn."""
+        return len(node.cards) == self.full - 2 and not self._all_draw
 
     def _best_fill(self, node: Node) -> Fill:
         player, way = node.player, self._way
@@ -275,6 +301,8 @@ class _Open(_Last):
 
     def _best(self, node: Node) -> tuple[Placement, Worth]:
         """Return the best placement of the player, who has one."""
+        if self._is_two_left(node):
+            return self._best_of_two(node)
         player, best, preferred = node.player, None, (0, 0)
         for placement in self._placements(node):
             worth = self._after(node, placement)
@@ -283,6 +311,40 @@ class _Open(_Last):
                 best, preferred = (placement, worth), rank
         assert best is not None
         return best
+
+    def _best_of_two(self, node: Node) -> tuple[Placement, Worth]:
+        """Return what `_best` does where two cards are left: placements and replies are looked up."""
+        player, other = node.player, (node.player + 1) % self.players
+        asking, replies = self.asking, node.hands[other]
+        chosen: tuple[int, int, int, int] | None = None
+        for kind in set(node.hands[player]):
+            for laid in self._all_laid(node, kind):
+                self.count()
+                fills = laid.fills
+                margins = max(
+                    [
+                        fills.get(held) or self.fill(laid.cards, laid.occupied, other, self._way, held)
+                        for held in replies
+                    ]
+                ).margins
+                placement = laid.placement
+                rank = (margins[player], -margins[asking], -placement.face, -placement.cell)
+                if chosen is None or rank > chosen:
+                    chosen, best = rank, (placement, margins)
+        return best[0], Worth(best[1], 1)
+
+    def _all_laid(self, node: Node, kind: int) -> list[Laid]:
+        """Return all placements of one card where two cells are left."""
+        key = (node.cards, kind)
+        found = self._laid.get(key)
+        if found is None:
+            found = self._laid[key] = []
+            for face in ways_of(kind, self._way, self.rules):
+                for cell in cells(self.plane.allowed(node.occupied, node.player)):
+                    cards = tuple(sorted((*node.cards, cell * COUNT + face)))
+                    placement = Placement(face, cell, self._way)
+                    found.append(Laid(placement, cards, node.occupied | 1 << cell, self.fills_of(cards)))
+        return found
 
     def _placements(self, node: Node) -> Iterator[Placement]:
         """Yield the placements of a player in their order."""
