@@ -36,7 +36,7 @@ _LEFT = 4 * _LETTER
 """From the left edge to the canvas; the numbers of the rows stand there."""
 _PLAYERS = 36 * _LETTER
 """Where the players stand, beside the canvas."""
-_VALUES = 31
+_VALUES = 32
 """The column in which the values of the first player stand."""
 _HELD = 8 * _LETTER
 """From a card in hand to the next."""
@@ -263,7 +263,7 @@ def _goals(state: AcademyState, shapes: list[Shape], line: int) -> int:
         goal = game.goals[at]
         decided = number < sheet.judged
         points = 5 if game.goal_colours[at] == INSTRUCTOR else 3
-        lowest = "" if goal.kind.most else ", least"
+        lowest = "" if goal.kind.most else ", low"
         ink = Ink.FAINT if decided else Ink.TEXT
         told = f"{number + 1} {goal_name(goal)}{lowest} ({'done' if decided else points})"
         shapes.append(Label(0, _at(line), told, _SMALL, ink))

@@ -143,7 +143,7 @@ def _parts(said: str, expected: str) -> _Said:
     if found is None:
         letters = re.match(r"[bry]*", compact)
         count = len(letters[0]) if letters else 0
-        if len(words) < 3 and count == len(compact):
+        if 2 < count == len(compact):
             raise NotationError(f"{shown(said)} has {count} colours", expected=_CARD_FORM)
         raise NotationError(f"{shown(said)} is no card and place", expected=expected)
     parts = found.groupdict()
@@ -395,9 +395,9 @@ def _require_seen(said: str, what: str, expected: str) -> None:
 def _cards(state: AcademyState, said: str) -> list[Any]:
     game = state.game
     said = re.sub(r"^(cards?|hand)\s+", "", said, flags=re.IGNORECASE)
-    _require_seen(said, "a card", "its colours, such as BR/YB")
     found = []
     for word in re.split(r"[\s,;]+", said):
+        _require_seen(word, "a card", "its colours, such as BR/YB")
         try:
             face = FACE_AT[read_card(word)]
         except NotationError:

@@ -162,8 +162,8 @@ def _drawn(step: Happened, names: Sequence[str]) -> list[str]:
 def _revealed(number: int, goal: Goal) -> str:
     kind = goal.kind
     told = goal.sentence.split("; ")[0]
-    least = "" if kind.most else ", the lowest wins"
-    return f"Goal {number + 1}, {_plural(kind.points, 'point')}: {goal_name(goal)}, {told}{least}."
+    least = "" if kind.most else "; the lowest wins"
+    return f"Goal {number + 1}: {goal_name(goal)} ({told}{least}), {_plural(kind.points, 'point')}."
 
 
 def _forced(before: AcademyState, action: Place) -> str:
@@ -285,7 +285,8 @@ class _Scoring:
         totals = ", ".join(f"{seat(player)} {int(score)}" for player, score in enumerate(scores))
         if self._after.is_terminal:
             return []  # the result says it
-        begins = f"{does(self._pet, self._names, 'hold')} the Teacher's Pet and begins."
+        verb = "begin" if who(self._pet, self._names) == "You" else "begins"
+        begins = f"{does(self._pet, self._names, 'hold')} the Teacher's Pet and {verb}."
         return [f"Round {self._before.sheet.round} is over. Points: {totals}. {begins}"]
 
     def _other(self, event: str) -> str:

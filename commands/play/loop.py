@@ -71,10 +71,15 @@ class Session:
         table = self._table
         if not table.shares_screen or table.viewer == player:
             return
-        self._screen.hide()
-        answer = self._screen.ask(f"Player {seat(player)} is next. Enter, when nobody else looks>")
-        if answer:
-            self._screen.put_back(answer)
+        questions = [f"Player {seat(player)} is next. Enter, when nobody else looks>"]
+        if table.viewer is not None:  # who has just read what was theirs alone
+            questions.insert(0, f"Enter clears the screen for player {seat(player)}>")
+        for question in questions:
+            answer = self._screen.ask(question)
+            if answer:
+                self._screen.put_back(answer)
+            if question is not questions[-1]:
+                self._screen.hide()
         table.seat(player)
 
     def _ask_human(self) -> None:
