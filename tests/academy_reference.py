@@ -164,13 +164,15 @@ def shapes(pattern: str, rules: dict[str, str]) -> set[frozenset[Cell]]:
 def shows(pattern: str, area: Quadrants, rules: dict[str, str]) -> bool:
     """Return whether the pattern is there."""
     forms = shapes(pattern, rules)
+    rows, columns = {row for row, _ in area}, {column for _, column in area}
     if rules["pattern_test"] == "exact":
         return any(normal(flood) in forms for flood in floods(area))
     return any(
         {(row + top, column + left) for row, column in form} <= flood
         for flood in floods(area)
         for form in forms
-        for top, left in area
+        for top in rows
+        for left in columns
     )
 
 
