@@ -6,7 +6,7 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
-from academy_play import academy, box, legal, line, moved, played, refusal
+from academy_play import academy, box, line, moved, played, refusal
 from academy_play import position as placed_position
 from hypothesis import given
 from hypothesis import strategies as st
