@@ -357,7 +357,20 @@ def test_the_last_card_goes_where_it_gains_most() -> None:
     ran = run("canvas", "best", *asked)
     assert re.search(r"^A lays ../.. at e1 \(\[ \] above\)\.$", ran.out, re.MULTILINE)
     assert "exact." in ran.out
-    assert "How the round goes on when everybody places best:\n  1. A lays " in ran.out
+    assert "How the round goes on" not in ran.out
+
+
+def test_the_end_of_a_round_is_told_card_by_card() -> None:
+    last_two = LAST.replace("B..RR/", "B..../").replace("YBRB..YY", "YBRB....")
+    asked = (last_two, "--hand", "BY/YY", "--hands", "B: BR/RB RB/BY YR/RY", "--player", "A", *MIRROR)
+    found = run("canvas", "best", *asked, "--budget", "20", "--json").json
+    assert found["how"] == "exact"
+    assert [step["player"] for step in found["line"]] == ["A", "B"]
+    assert {found["line"][0]["placement"]["at"], found["line"][1]["placement"]["at"]} == {"e1", "g1"}
+    said = run("canvas", "best", *asked, "--budget", "20").out
+    assert re.search(
+        r"everybody places best:\n +1\. A lays ../.. at [eg]1.*\n +2\. B lays ../.. at [eg]1", said
+    )
 
 
 def test_places_outside_the_canvas_are_named_by_the_card_beside_them() -> None:

@@ -30,7 +30,7 @@ def best(asked: Question, result: Result[Best], document: CanvasBest) -> None:
     if len(document.choices) > 1:
         say(_gain(document))
         print_choices(document)
-    if document.line:
+    if len(document.line) > 1:
         say("How the round goes on when everybody places best:")
         for number, step in enumerate(document.line, 1):
             drawn = "" if step.drawn is None else f", then draws {step.drawn}"
