@@ -317,11 +317,11 @@ def hand_faces(state: AcademyState, player: int) -> list[int]:
 def _pattern(pattern: Pattern, shapes: list[Shape], x: float, line: int) -> int:
     """Add a pattern in the turn that takes the fewest lines; return how many."""
     rows = min((str(turn).split("/") for turn in pattern.turns()), key=len)
-    small = _LETTER - 1
+    wide = _PATTERN / 5.5  # the longest has five quadrants
     for number, row in enumerate(rows):
         y = (line + number) * _LINE
         boxes = tuple(
-            Box(x + at * _LETTER, y + (_LINE - small) / 2, small, small, 0, Ink.DOWN, Ink.EDGE)
+            Box(x + at * wide, y, wide, _LINE, 0, Ink.DOWN, Ink.EDGE)
             for at, letter in enumerate(row)
             if letter == "X"
         )
