@@ -576,3 +576,23 @@ def test_discards_are_shuffled_for_a_start_card() -> None:
         state = played(state, Rng(4), ["name", "reveal"])
         state = played(state, Rng(4), ["turn"])
         assert (line(state, "round"), len(state.deck), len(state.sheet.discards)) == ("2", *left)
+
+
+@pytest.mark.rule("academy", 51)
+def test_a_full_row_locks_the_column_axis_by_ruling() -> None:
+    # Four columns, and no row of four cards.
+    bent = "portrait b3 YY...... / YY...... / YYYYYY.. / YYYYYY.. / ....YYYY / ....YYYY"
+    for lock, locked in (("extent", (False, True)), ("full_line", (False, False))):
+        state = placing(bent, lock=lock)
+        assert state.game.plane.is_locked(state.occupied) == locked
+        assert not {"a3", "f5"} & open_to(state)  # edges are the same
+
+
+@pytest.mark.rule("academy", 35)
+def test_cards_that_lay_across_are_discarded_as_they_were_held() -> None:
+    state = played(academy(2, box(2, 1, SIX)).start(), Rng(4), ["place"])
+    across = state.apply(state.legal_actions()[-1])
+    assert line(across, "canvas").startswith("landscape")
+    after = played(across, Rng(4), ["inspire"])
+    held = [line(after, f"hand {name}") for name in "AB"]
+    assert sorted([*line(after, "discards").split(" "), *held]) == [one[:-2] for one in SIX.split(" ")]
