@@ -29,7 +29,7 @@ from quadrangle.core.errors import NotationError
 from quadrangle.solvers.canvas import INSPIRATIONS, Card, Goal, Rules, best
 from quadrangle.solvers.canvas.best import best_placement
 from quadrangle.solvers.canvas.best_answers import Best, Choice
-from quadrangle.solvers.canvas.exact import proved, tree_size
+from quadrangle.solvers.canvas.exact import Size, proved, tree_size
 from quadrangle.solvers.canvas.faces import COUNT, TURNED
 from quadrangle.solvers.canvas.position import Placement, Position
 
@@ -174,6 +174,17 @@ def test_a_hidden_hand_of_the_next_of_four_players() -> None:
     assert values(answer(position)) == mean
 
 
+@pytest.mark.parametrize(("players", "size", "left"), [(2, 4, 1), (4, 5, 1), (4, 5, 2)])
+def test_hands_of_those_who_place_no_more_need_not_be_known(players: int, size: int, left: int) -> None:
+    position = random_round(3, left, players=players, size=size, hand=2)
+    unknown = hidden(position)
+    if left == 2:
+        other = (position.player + 1) % players
+        unknown = with_hand(unknown, other, position.hands[other] or ())
+    assert answer(unknown).how == "exact"
+    assert values(answer(unknown)) == values(answer(position))
+
+
 def _known(position: Position, but: int) -> Position:
     """Return the position with empty hands for those who place no more."""
     return msgspec.structs.replace(
@@ -295,7 +306,7 @@ def test_a_tree_that_is_cut_off_is_not_called_exact(
     position = random_round(1, 3, hand=3)
     with pytest.raises(InterruptedError):
         proved(position, Budget(nodes=50).start())
-    monkeypatch.setattr(best, "tree_size", lambda position: 1)  # it looks small, and is not
+    monkeypatch.setattr(best, "tree_size", lambda position: Size(1, 1))  # it looks small, and is not
     found = best_placement(position, budget=Budget(nodes=200), seed=7)
     assert (found.value.how, found.proof, found.value.line) == ("sampled", "estimate", ())
     assert found.interval == (0.25, 0.75)
@@ -328,7 +339,7 @@ def test_the_size_of_a_tree_is_told_before_it_is_searched() -> None:
         position = random_round(5, left, hand=2)
         meter = GENEROUS.start()
         proved(position, meter)
-        assert meter.nodes / 8 <= tree_size(position) <= most
+        assert meter.nodes / 4 <= sum(tree_size(position)) <= most
 
 
 # --- errors

@@ -21,7 +21,7 @@ from ...core.budget import UNLIMITED, Budget, Meter, Result
 from ...core.errors import NotationError
 from .best_answers import Best, Choice, Step
 from .contest import NOBODY
-from .exact import is_provable, proved, tree_size
+from .exact import Size, is_provable, proved, tree_size
 from .position import Position
 from .regions import SIDES_OF
 
@@ -29,9 +29,9 @@ __all__ = ["DEFAULT_BUDGET", "Best", "Choice", "Step", "best_placement"]
 
 DEFAULT_BUDGET = Budget(seconds=2.0)
 
-NODES_A_SECOND = 40_000
-"""Placements that are weighed exactly in a second: a guess for budgets of seconds."""
-BYTES, BYTES_A_NODE = 1 << 31, 400
+PLACEMENTS_A_SECOND, ENDS_A_SECOND = 200_000, 30_000
+"""Placements, and ends of the round, that are weighed exactly in a second: a guess for budgets of seconds."""
+BYTES, BYTES_A_NODE = 1 << 31, 300
 """Memory for an exact answer where the budget names none, and what a placement that is weighed takes."""
 SHARE = 3 / 4
 """The part of a budget that may go into an exact answer, so that enough is left for a sampled one."""
@@ -53,18 +53,18 @@ def best_placement(position: Position, *, budget: Budget = DEFAULT_BUDGET, seed:
     """
     _check(position)
     meter = budget.start()
-    if position.left == 1 or (is_provable(position) and tree_size(position) <= _affordable(budget)):
+    if position.left == 1 or (is_provable(position) and _affords(budget, tree_size(position))):
         found = _proved(position, budget, meter)
         if found is not None:
             return found
     return _sampled(position, budget, meter, seed)
 
 
-def _affordable(budget: Budget) -> float:
-    """Return how many placements may be weighed for an exact answer."""
-    nodes = float("inf") if budget.nodes is None else budget.nodes * SHARE
-    seconds = float("inf") if budget.seconds is None else budget.seconds * SHARE * NODES_A_SECOND
-    return min(nodes, seconds, _fitting(budget))
+def _affords(budget: Budget, size: Size) -> bool:
+    """Return whether an exact answer is likely to be found within a part of a budget."""
+    part, nodes = _part_of(budget), size.placements + size.ends
+    seconds = size.placements / PLACEMENTS_A_SECOND + size.ends / ENDS_A_SECOND
+    return (part.nodes is None or nodes <= part.nodes) and (part.seconds is None or seconds <= part.seconds)
 
 
 def _fitting(budget: Budget) -> int:

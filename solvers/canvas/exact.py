@@ -29,6 +29,15 @@ Rank = tuple[int, int, int]
 """What a reply is preferred by: the own margin, then how bad it is for who asks, then its face: the first."""
 
 
+class Size(NamedTuple):
+    """About how much an exact search weighs."""
+
+    placements: int
+    """Those before the last one, with the draws between them."""
+    ends: int
+    """Last cards, each weighed once for each canvas, however many hands it may be held in."""
+
+
 class Node(NamedTuple):
     """A position in the tree; who has no card passes."""
 
@@ -77,31 +86,32 @@ def is_provable(position: Position) -> bool:
     return _lies_open(position) or _hides_last(position)
 
 
-def tree_size(position: Position) -> int:
-    """Return about how many placements an exact search of a provable position weighs.
-
-    Placements before the last one are counted with the draws between them; the last cards are weighed once
-    for each canvas, however many hands they may be held in.
-    """
+def tree_size(position: Position) -> Size:
+    """Return about how many placements an exact search of a provable position weighs."""
     unseen = _faces(position, position.deck)
     if _hides_last(position):
-        return len(position.placements()) * (1 + unseen)
+        first = len(position.placements())
+        return Size(first, first * unseen)
     left, players = position.left, position.players
-    open_cells = position.plane.allowed(position.occupied, position.player).bit_count()
     reached = canvases = 1
     total = 0
-    for step in range(left):
-        held = _faces(position, position.hands[(position.player + step) % players] or ())
-        known = held + unseen if step >= players else held
-        if step == left - 1:
-            return total + canvases * known
-        places = max(1, open_cells - step if open_cells > left else min(left - step, open_cells))
+    for step in range(left - 1):
+        held, known = _faces_at(position, step, unseen)
+        player = (position.player + step) % players
+        now_open = position.plane.allowed(position.occupied, player).bit_count()
+        places = max(1, now_open - step if now_open > left else min(left - step, now_open))
         reached *= max(1, held) * places
         canvases *= max(1, known) * places
         total += reached
         if step + players < left:
             reached *= max(1, len(set(position.deck)))
-    return total
+    return Size(total, canvases * _faces_at(position, left - 1, unseen)[1])
+
+
+def _faces_at(position: Position, step: int, unseen: int) -> tuple[int, int]:
+    """Return how many faces who places in so many steps may show, in one hand and in all that may be held."""
+    held = _faces(position, position.hands[(position.player + step) % position.players] or ())
+    return held, held + unseen if step >= position.players else held
 
 
 def _faces(position: Position, held: Held) -> int:
