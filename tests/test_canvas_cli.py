@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import json
+import os
+import pty
 import re
+import subprocess
+import sys
 import xml.etree.ElementTree as ET
 from fractions import Fraction
 from pathlib import Path
 
 import pytest
 from canvas_cases import random_canvases
-from command import one_line_error, run
+from command import one_line_error, run, started
 
 from quadrangle.commands.canvas.scoring import outcomes
 from quadrangle.solvers.canvas import (
@@ -491,3 +495,34 @@ def test_a_bad_file_is_refused_with_its_name_and_place(content: bytes, said: str
     for command in (("areas",), ("path",), ("score",)):
         assert f"{file}" in (error := one_line_error(run("canvas", *command, "--file", str(file))))
         assert said in error
+
+
+def test_a_canvas_is_asked_for_at_a_terminal() -> None:
+    ours, theirs = pty.openpty()
+    process = started("canvas", "areas", "--json", stdin=theirs)
+    os.write(ours, b"BBRY\n\nYBX\nYBR\nYBRR\n\n")
+    out, err = process.communicate(timeout=60)
+    os.close(ours)
+    os.close(theirs)
+    assert process.returncode == 0
+    assert json.loads(out)["canvas"] == "BBRY\nYBRR"
+    for complaint in ("expected one more, as a card has two", "'X' is no colour", "3 quadrants in this row"):
+        assert complaint in err.decode()
+
+
+def test_a_question_waits_for_no_heavy_import() -> None:
+    asked = [
+        ("score", SMALL, "--goals", "mirror", "--inspirations", "A: F"),
+        ("areas", SMALL),
+        ("path", SMALL),
+        ("best", LAST, *HANDED, *MIRROR),
+        ("goals",),
+    ]
+    program = (
+        "import sys, contextlib\nfrom quadrangle.cli import main\n"
+        f"for words in {asked!r}:\n"
+        "    with contextlib.suppress(SystemExit):\n        main(['canvas', *words])\n"
+        "print(*{'numpy', 'numba', 'networkx', 'ortools', 'rich'} & set(sys.modules), file=sys.stderr)"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stderr.strip() == ""
