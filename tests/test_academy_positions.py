@@ -167,3 +167,25 @@ inspirations B: B"""
     state = academy(2, ALIKE).state_from(text)
     # Two BB/BB and one RR/RR are unseen: were the deck BB/BB twice, it would have been drawn at once.
     assert {line(state.resample(0, Rng(1, item)), "hand B") for item in range(20)} == {"BB/BB"}
+
+
+# --- canvases in parts, secret answers
+
+
+@pytest.mark.rule("academy", 19)
+def test_a_canvas_in_parts_cannot_be() -> None:
+    text = f"phase: place\nround: 1\npet: A\nturn: 2\n{GOALS}\ncanvas: portrait d4 {{}}\n"
+    text += "inspirations A: F\ninspirations B: I"
+    assert position(text.format("YYYY / YYYY")).current_player == 0
+    with pytest.raises(NotationError, match="a canvas in parts"):
+        position(text.format("YY..YY / YY..YY"))
+
+
+@pytest.mark.rule("academy", 63)
+def test_a_secret_answer_is_told_to_who_gave_it_in_numbers_too() -> None:
+    held = "inspirations A: F\ninspirations B: I"
+    state = position(SHOWING + held, inspiration_order="hidden_simultaneous")
+    one, other = (moved(state, f"show {answer}") for answer in ("F", "none"))
+    assert one.information(0).numbers != other.information(0).numbers
+    assert one.information(1).numbers == other.information(1).numbers
+    assert one.information(1) == other.information(1)
