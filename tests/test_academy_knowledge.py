@@ -78,6 +78,9 @@ def test_a_card_from_before_the_last_shuffle_is_none_of_the_new_deck() -> None:
     assert line(after, "hand B") == "BY/YY@0"
     assert "hand B: ?@0" in after.information(0).text
     assert "unseen: BY/YY@0" in after.information(0).text
+    exchanged = OLDER.replace("BR/RY YY/YY", "BR/RY BY/YY").replace("hand B: BY/YY", "hand B: YY/YY")
+    other = moved(tiny(exchanged), "place RR/RR b1", "card BB/BR")
+    assert other.information(0).numbers != after.information(0).numbers
     rng = Rng(1)
     assert {line(after.resample(0, rng), "hand B") for _ in range(30)} == {"BY/YY@0"}
     # The other player knows that A's card is one of the four that were shuffled.
