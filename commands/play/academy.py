@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 class AcademyFace:
     """Three rounds for two players or four."""
 
-    default_players = "human,greedy"
+    default_players = "human,solver"
     hides_hands = True
 
     def house_rulings(

@@ -109,7 +109,7 @@ def _gain(state: AcademyState, place: Place) -> str:
     if fresh:
         changes.append(f"the pattern {listed(game.inspirations[one] for one in sorted(fresh))} is there")
     if not changes:
-        return "it changes no value now, and keeps the better cells for later."
+        return "it changes no value as the canvas lies."
     return f"{'; '.join(changes)}."
 
 
