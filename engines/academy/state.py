@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from ...core.rng import Rng
 from ..game import CHANCE, NO_ACTIONS, ActionList, Actions, Information, State
 from . import knowledge, scoring, setup, turns
-from .actions import DRAWS, Drawn, Give, Inspired, PetGoes, Place, Revealed
+from .actions import DRAWS, Drawn, Give, Inspired, PetGoes, Place, Revealed, Show
 from .estimate import estimate
 from .hands import Hands
 from .phases import (
@@ -159,6 +159,8 @@ class AcademyState(State, frozen=True, eq=False, gc=False):
                     return turns.placed(self, held, action, None)
             if type(action) is Drawn and self.phase == DRAW and action.face in self.deck:
                 return turns.drawn(self, action.face, None)
+            if type(action) is Show and self.phase == SHOW and scoring.may_show(self, action):
+                return scoring.shown(self, action, None)
         return State.apply(self, action, elapsed_ms)  # type: ignore[return-value]
 
     def _fault(self, action: Any) -> str:
