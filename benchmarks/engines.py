@@ -3,8 +3,7 @@
 A decision is one choice of a player, carried out. What chance decides is timed and not counted;
 catanatron rolls inside a decision, which counts. Every driver plays whole games and takes each
 legal action alike, by the fastest way through the public interface of its engine, one process and
-one core; of Campus a decision is a whole set of tiles, drawn without a list of them, and of Abstract Academy
-a placement is drawn so, too. Peers that are
+one core; of Campus a decision is a whole set of tiles, drawn without a list of them. Peers that are
 not installed are left out, with a line that says so; without OpenSpiel, the fastest of them, there is
 no claim.
 """
@@ -76,6 +75,23 @@ def drawn_play(game: Game[Any]) -> Play:
             state: State = game.start().until_decision(rng)
             while state.current_player != TERMINAL:
                 state = state.apply(state.legal_actions().sample(rng)).until_decision(rng)
+                taken += 1
+        return taken
+
+    return play
+
+
+def indexed_play(game: Game[Any]) -> Play:
+    """Return random play of a game that takes an action by its number, as the peers do."""
+    rng, uniform = Rng(1), random.Random(1).random
+
+    def play(decisions: int) -> int:
+        taken = 0
+        while taken < decisions:
+            state: State = game.start().until_decision(rng)
+            while state.current_player != TERMINAL:
+                actions = state.legal_actions()
+                state = state.apply(actions[int(uniform() * len(actions))]).until_decision(rng)
                 taken += 1
         return taken
 
@@ -210,18 +226,19 @@ def random_play() -> Iterator[Row]:
         return
     academies = {players: Academy(players=players) for players in (2, 4)}
     leaves, campus, two, four, *theirs = interleaved(
-        [leaves_play(), drawn_play(Campus()), *map(drawn_play, academies.values()), *peers.values()]
+        [leaves_play(), drawn_play(Campus()), *map(indexed_play, academies.values()), *peers.values()]
     )
     rates = dict(zip(peers, theirs, strict=True))
     openspiel = {_OPENSPIEL: rates[_OPENSPIEL]}
-    drawn = "`sample`, `apply` and `until_decision`"
     yield _faster("Leaves: random play by two players", "`apply` and `sample_chance`", leaves, rates, 3)
-    yield _faster("Campus: random play by two players", drawn, campus, openspiel, 2)
+    yield _faster(
+        "Campus: random play by two players", "`sample`, `apply` and `until_decision`", campus, openspiel, 2
+    )
     for (players, game), ours, bound in zip(academies.items(), (two, four), (1.5, 1.0), strict=True):
         mean, most = branching(game, 100)
         choice = f"{mean:.0f} legal actions a decision ({most} at most)"
         told = f"Abstract Academy: random play by {players} players, {choice}"
-        yield _faster(told, drawn, ours, openspiel, bound)
+        yield _faster(told, "`apply` and `until_decision`", ours, openspiel, bound)
 
 
 def _faster(what: str, calls: str, ours: list[float], peers: dict[Peer, list[float]], bound: float) -> Row:

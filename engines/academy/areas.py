@@ -73,7 +73,7 @@ def _of_full_canvas(
     return tuple(found)
 
 
-@functools.lru_cache(maxsize=4096)
+@functools.lru_cache(maxsize=512)
 def areas_of_players(cards: tuple[int, ...], side: int, players: int) -> tuple[Canvas, ...]:
     """Return the scoring area of each player, seen from their seat, in a window `side` cells wide."""
     size = (side + 1) // 2
@@ -89,19 +89,19 @@ def areas_of_players(cards: tuple[int, ...], side: int, players: int) -> tuple[C
     return tuple(found)
 
 
-@functools.lru_cache(maxsize=8192)
+@functools.lru_cache(maxsize=512)
 def _value(goal: Goal, grid: Canvas, rules: Rules) -> int:
     """Return what an area is worth for a goal."""
     return goal.value(grid, rules)
 
 
-@functools.lru_cache(maxsize=8192)
+@functools.lru_cache(maxsize=512)
 def _path(goal: Goal, grid: Canvas, rules: Rules) -> int:
     """Return what an area is worth for the longest path."""
     return goal.value(grid, rules)
 
 
-@functools.lru_cache(maxsize=8192)
+@functools.lru_cache(maxsize=512)
 def shows(pattern: Pattern, grid: Canvas, rules: Rules) -> bool:
     """Return whether the pattern of an Inspiration is present in a scoring area."""
     return has_pattern(grid, pattern, rules)
@@ -131,7 +131,7 @@ def _alike(grids: tuple[Canvas, ...]) -> bool:
     return len({(grid.rows, grid.columns) for grid in grids}) == 1
 
 
-@functools.lru_cache(maxsize=4096)
+@functools.lru_cache(maxsize=512)
 def _compiled_paths(grids: tuple[Canvas, ...], rules: Rules) -> tuple[int, ...]:
     """Return the quadrants of the longest path of each area, by the compiled search."""
     import numpy as np
@@ -145,9 +145,8 @@ def _compiled_paths(grids: tuple[Canvas, ...], rules: Rules) -> tuple[int, ...]:
 
 def presentable(state: AcademyState, player: int) -> tuple[int, ...]:
     """Return the Inspirations of a player whose pattern is present in their area."""
-    game, grids = state.game, scoring_areas(state)
-    return tuple(
-        one
-        for one in state.sheet.inspirations[player]
-        if grids and shows(game.patterns[one], grids[player], game.rules)
-    )
+    game, held, grids = state.game, state.sheet.inspirations[player], scoring_areas(state)
+    if not held or not grids:
+        return ()
+    grid, patterns, rules = grids[player], game.patterns, game.rules
+    return tuple([one for one in held if shows(patterns[one], grid, rules)])

@@ -37,18 +37,16 @@ class Placements(Actions[Place]):
     def __getitem__(self, at: Any) -> Any:
         if isinstance(at, slice):
             return tuple(self)[at]
-        count = len(self)
-        if not -count <= at < count:
-            raise IndexError(at)
-        return self._at(at % count)
-
-    def _at(self, number: int) -> Place:
-        faces_skipped, cells_skipped = divmod(number, self._count)
-        face, cell = self._faces, self._cells
-        for _ in range(faces_skipped):
-            face &= face - 1
-        for _ in range(cells_skipped):
+        if at < 0:
+            at += len(self)
+        skipped, face, cell = at // self._count, self._faces, self._cells
+        for _ in range(at - skipped * self._count):
             cell &= cell - 1
+        while skipped > 0 and face:
+            face &= face - 1
+            skipped -= 1
+        if skipped or not face:
+            raise IndexError(at)
         return self._places[(face & -face).bit_length() - 1][(cell & -cell).bit_length() - 1]
 
     def __iter__(self) -> Iterator[Place]:
@@ -66,7 +64,8 @@ class Placements(Actions[Place]):
 
     def sample(self, rng: Rng) -> Place:
         """Return any of them with equal chance."""
-        return self._at(rng.below(self._faces.bit_count() * self._count))
+        place: Place = self[rng.below(self._faces.bit_count() * self._count)]
+        return place
 
 
 _PASS = ActionList((PASS,))
@@ -156,9 +155,8 @@ def drawn_at(state: AcademyState, at: int, events: Events) -> AcademyState:
     game: Academy = state.game
     sheet, deck, hands = state.sheet, state.deck, state.hands
     player = (sheet.pet + state.turn) % game.players
-    hand, code = hands[player], sheet.age * COUNT + deck[at]
+    hands = changed(hands, player, inserted(hands[player], sheet.age * COUNT + deck[at]))
     deck = deck[:at] + deck[at + 1 :]
-    hands = changed(hands, player, inserted(hand, code))
     if not deck and game.shuffles_at_once:
         sheet, deck = shuffled(sheet, deck, events)
     return _turn_over(state, sheet, hands, deck, events)

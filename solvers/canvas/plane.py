@@ -14,7 +14,7 @@ from typing import NamedTuple
 from ...core.notation import cell_name
 from .rules import LETTER, Rules
 
-_KEPT = 65536
+_KEPT = 32768
 """Shapes of the canvas of which the open cells are remembered."""
 
 
