@@ -433,10 +433,8 @@ def is_open(board: Any, at: int, wide: int) -> bool:
     """Return whether a cell is empty and beside a card."""
     if board[at] != NONE:
         return False
-    for near in (at - 1, at + 1, at - wide, at + wide):
-        if board[near] != NONE:
-            return True
-    return False
+    beside_it: bool = board[at - 1] != NONE or board[at + 1] != NONE
+    return beside_it or board[at - wide] != NONE or board[at + wide] != NONE
 
 
 @kernel
