@@ -110,12 +110,9 @@ def search_placements(
     the same on every machine. Where the budget is spent before fresh worlds were played, what the tree holds
     is told without an interval of any use. Raises ValueError where there is nothing to place.
     """
-    legal = position.placements()
-    if not legal:
-        raise ValueError("nothing to place; expected a position in which the player's cards are known")
     search = TreeSearch(position, budget=budget, seed=seed, worlds=worlds)
     search.grow(search.grown_playouts)
-    return search.answer(legal)
+    return search.answer()
 
 
 def most_tried(position: Position, *, playouts: int, seed: int, worlds: Worlds | None = None) -> Tried:
@@ -124,8 +121,6 @@ def most_tried(position: Position, *, playouts: int, seed: int, worlds: Worlds |
     It spends everything on the tree: the choice is a little better than that of `search_placements`, the
     value is of no proven worth. Raises ValueError where there is nothing to place.
     """
-    if not position.placements():
-        raise ValueError("nothing to place; expected a position in which the player's cards are known")
     search = TreeSearch(position, budget=Budget(nodes=playouts), seed=seed, worlds=worlds)
     search.grow(playouts)
     action, visits, total = search.visits()[0]
@@ -138,9 +133,11 @@ class TreeSearch:
     def __init__(
         self, position: Position, *, budget: Budget, seed: int, worlds: Worlds | None = None
     ) -> None:
-        """Set it up for a position; nothing is searched yet."""
+        """Set it up for a position; nothing is searched yet. Raises ValueError without anything to place."""
         import numpy as np
 
+        if not position.placements():
+            raise ValueError("nothing to place; expected a position in which the player's cards are known")
         self.position, self.seed, self.worlds = position, seed, worlds
         self._meter, self._budget = budget.start(), budget
         self._nodes = budget.nodes if budget.nodes is not None else _usual(budget)
@@ -167,7 +164,13 @@ class TreeSearch:
         return None if self._nodes is None else max(1, self._nodes - self._nodes // SHARE)
 
     def _drawn(self, rng: Rng, count: int) -> list[Position]:
-        return [self.position] if self.worlds is None else [self.worlds(rng) for _ in range(count)]
+        """Return worlds; alone, the position itself, of which the kernels draw what is hidden."""
+        if self.worlds is None:
+            return [self.position]
+        drawn, player = [self.worlds(rng) for _ in range(count)], self.position.player
+        if any(one.player != player or one.hands[player] != self.position.hands[player] for one in drawn):
+            raise ValueError("a world in which the player holds other cards; expected those of the position")
+        return drawn
 
     def grow(self, most: int | None) -> None:
         """Let the tree grow by so many playouts at most, until its part of the budget's time is spent."""
@@ -191,11 +194,13 @@ class TreeSearch:
             child = after
         return sorted(found, key=lambda one: (-one[1], -one[2], one[0]))
 
-    def answer(self, legal: Sequence[Placement]) -> Searched:
-        """Return the best placements of those that are legal, compared in fresh worlds."""
+    def answer(self) -> Searched:
+        """Return the best placements, compared in fresh worlds."""
         cells = self.position.plane.cells
         found = self.visits()
-        chosen = [action for action, _, _ in found[:FINALISTS]] or [action_of(legal[0], cells)]
+        chosen = [action for action, _, _ in found[:FINALISTS]] or [
+            action_of(self.position.placements()[0], cells)
+        ]
         margins = self.fresh(chosen)
         choices = [
             _choice(placement_of(action, cells), column.tolist())
