@@ -1,7 +1,7 @@
 """The bot that searches: `solver` places cards by a tree search over what it cannot know.
 
-What it does follows from what the deciding player knows and from the lots it is given; no clock is looked
-at.
+Of a position it sees what the deciding player knows; the rest is drawn anew by `State.resample`, with the
+lots it is given. No clock is looked at.
 """
 
 from __future__ import annotations
