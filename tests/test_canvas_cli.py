@@ -163,6 +163,14 @@ def test_score_says_why_and_how_the_pet_changes_hands() -> None:
     assert ran.out.count("A then holds the Teacher's Pet.") == 1
 
 
+def test_a_pet_that_came_back_is_held_again_and_one_that_never_left_still() -> None:
+    two = run("canvas", "score", TIED, "--goals", "largest_area:R, mirror", "--pet", "A")
+    assert "A again holds the Teacher's Pet." in two.out
+    clear = f"{HALF}/RRRRRRRR/RRRRRRRR/RRRRRRRR/RRRRRRRR"
+    kept = run("canvas", "score", clear, "--goals", "largest_area:R", "--pet", "A")
+    assert "A still holds the Teacher's Pet." in kept.out
+
+
 def test_without_the_pet_both_results_are_told() -> None:
     ran = run("canvas", "score", TIED, "--goals", "mirror")
     assert "The result depends on who holds the Teacher's Pet:" in ran.out

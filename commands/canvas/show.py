@@ -188,8 +188,7 @@ def _outcome(found: Scored, outcome: Outcome) -> None:
         result = f"{words.seats(ahead)} are level"
     say(f"Points for this canvas: {points}; {result}.")
     if outcome.pet != NOBODY:
-        still = "still" if outcome.pet == outcome.first_pet else "then"
-        say(f"{SEATS[outcome.pet]} {still} holds the Teacher's Pet.")
+        say(f"{SEATS[outcome.pet]} {words.still(outcome)} holds the Teacher's Pet.")
 
 
 def goals(found: CanvasGoals) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ...core.notation import listed
 from ...solvers.canvas import COLOUR_NAMES, Goal
 from .given import NOBODY, SEATS
-from .scoring import Decision
+from .scoring import Decision, Outcome
 
 INCOMPLETE = (
     "The canvas is not complete: it is scored as it lies, an area being the two rows of cards nearest "
@@ -65,6 +65,14 @@ def _handed(found: Decision) -> str:
     holder, to = SEATS[found.pet], SEATS[found.given_to]
     why = " (its holder's choice)" if len(found.contest.recipients) > 1 else ""
     return f"{holder} holds the Teacher's Pet, takes the card and hands the Pet to {to}{why}"
+
+
+def still(outcome: Outcome) -> str:
+    """Say whether the holder of the Teacher's Pet kept it, got it back, or is another than at first."""
+    if outcome.pet != outcome.first_pet:
+        return "then"
+    handed = any(decision.given_to != NOBODY for decision in outcome.decisions)
+    return "again" if handed else "still"
 
 
 def reconstructed(count: int, total: int, things: str, used: str = "used here") -> str:
