@@ -424,7 +424,7 @@ def test_a_full_disk_keeps_the_finished_parts(tmp_path: Path) -> None:
 
     results = run_parts(tmp_path / "x", b"full", [1] * 9, part, workers=1, label="full")
     assert results == [bytes([n]) * 1000 for n in range(9)]
-    assert done == [3, 4, 5, 6, 7, 8]
+    assert len(done) == 6  # whichever three were kept are not done again
 
 
 class Clock:
