@@ -469,6 +469,7 @@ def test_pictures_are_written_to_a_file_or_instead_of_the_answer(
         (("score", SMALL, "--goals", "mirror, Mirror"), "--goals, column 9: the goal mirror twice"),
         (("score", SMALL, "--goals", " "), "--goals: no goal"),
         (("score", SMALL, "--inspirations", "A: Q"), "--inspirations, column 4: the Inspiration 'Q'"),
+        (("score", SMALL, "--inspirations", "A: F X/./X"), "--inspirations, column 6: the pattern X/./X"),
         (("score", SMALL, "--inspirations", "F I"), "column 1: 'F I' without a player"),
         (("score", SMALL, "--inspirations", "A: F; a: I"), "column 7: A twice"),
         (("score", SMALL, "--ruling", "what=ever"), "no ruling is called 'what'"),
@@ -494,6 +495,14 @@ def test_bad_input_is_refused_in_one_line(words: tuple[str, ...], said: str) -> 
         (b"BBRY\nYBXR\n", "line 2, column 3: 'X' is no colour"),
         (b"\xff\xfe\x00", "line 1: byte 1 is not UTF-8"),
         (b"BB\0", "line 1: holds a zero byte"),
+        (b'["BBRY",\n "YBRX"]', "line 2, column 6: 'X' is no colour"),
+        (b'["BBRY",\n "YBR"]', "line 2, column 6: 3 quadrants in this row; expected 4"),
+        (b'["BBRY",\n 5]', "line 2, column 2: '5' as row 2"),
+        (b'["BBRY",\n "", "YBRR"]', "line 2, column 2: row 2 has no quadrants"),
+        (b'{"canvas": ["BBRY",\n ["Y", "B", ["R"], "R"]]}', "line 2, column 13: '[\"R\"]' in row 2"),
+        (b"B,B,R,Y\nY,B,R,X\n", "line 2, column 7: 'X' is no colour"),
+        (b"BBR\nYBR\n", "line 1, column 4: 3 quadrants in a row; expected an even number"),
+        (b"BB\n" * 12, "line 11, column 1: 12 rows of quadrants; expected at most 10"),
         (b"B" * 70_000, "longer than 65536 bytes"),
     ],
 )
@@ -503,6 +512,16 @@ def test_a_bad_file_is_refused_with_its_name_and_place(content: bytes, said: str
     for command in (("areas",), ("path",), ("score",)):
         assert f"{file}" in (error := one_line_error(run("canvas", *command, "--file", str(file))))
         assert said in error
+
+
+def test_the_name_of_a_file_in_place_of_a_canvas_is_told_how_to_be_read(tmp_path: Path) -> None:
+    file = tmp_path / "canvas"
+    file.write_text(SMALL)
+    for name in (str(file), "not-there.txt"):
+        error = one_line_error(run("canvas", "areas", name))
+        assert "is no canvas but the name of a file" in error
+        assert "--file FILE" in error
+    assert run("canvas", "areas", "--file", str(file)).code == 0
 
 
 def test_a_canvas_is_asked_for_at_a_terminal() -> None:

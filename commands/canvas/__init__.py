@@ -220,7 +220,10 @@ def best(
     """Find the placement with the best expected margin at the end of the round.
 
     Exact where the answer says so, else an estimate with its 95 % interval, in two seconds unless --budget
-    says otherwise; --seed is for estimates. Exit code 3: the budget was spent before anything was known.
+    says otherwise. Exit code 3: the budget was spent before anything was known.
+
+    --seed is for estimates: it repeats them to the byte only where the search ends before its time does, as
+    a search that the time cuts short gets further on a faster machine.
     """
     from ...core.budget import Budget
     from . import answers_best, show, show_best

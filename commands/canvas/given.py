@@ -24,6 +24,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 T = TypeVar("T")
 
 SEATS = "ABCD"
+_FILE_NAME = re.compile(r".*\.(?:txt|csv|json|canvas|md|svg)", re.IGNORECASE)
 NOBODY = -1
 
 CANVAS_HELP = """\b
@@ -112,9 +113,28 @@ def the_canvas(words: tuple[str, ...], file: Path | None) -> Canvas:
     try:
         return read_canvas(source.text)
     except NotationError as error:
+        _no_file(words)
         if find_link(source.text) is not None:
             raise error.at(source=source.name) from None
         raise source.place(error) from None
+
+
+def _no_file(words: tuple[str, ...]) -> None:
+    """Raise NotationError where one of the arguments, of which no canvas could be read, is a file."""
+    for number, word in enumerate(words, 1):
+        if word != "-" and (_FILE_NAME.fullmatch(word) or _is_file(word)):
+            raise NotationError(
+                f"{shown(word)} is no canvas but the name of a file",
+                expected="rows of quadrants, or --file FILE to read them from a file",
+                source=f"argument {number}",
+            )
+
+
+def _is_file(word: str) -> bool:
+    try:
+        return Path(word).is_file()
+    except OSError:  # longer than a name may be
+        return False
 
 
 def the_players(text: str | None, drawn: Canvas | None) -> Literal[2, 4]:
@@ -226,7 +246,13 @@ def _inspiration(word: str, column: int, box: Box) -> Given:
     if len(near) == 1:
         return Given(near[0], patterns[near[0]], sources[near[0]] == "reconstructed")
     if "/" in word:
-        pattern = in_option("--inspirations", lambda: Pattern.parse(word.upper()))
+        try:
+            pattern = Pattern.parse(word.upper())
+        except NotationError as error:
+            at = column + (error.column or 1) - 1
+            raise NotationError(
+                error.problem, expected=error.expected, column=at, source="--inspirations"
+            ) from None
         return Given(str(pattern), pattern, False)
     raise NotationError(
         f"the Inspiration {shown(word)}",
@@ -321,7 +347,10 @@ def in_option(name: str, read: Callable[[], T]) -> T:
         return read()
     except NotationError as error:
         column = error.column if error.column is not None and error.column > 1 else None
-        raise NotationError(error.problem, expected=error.expected, column=column, source=name) from None
+        line = error.line if error.line is not None and error.line > 1 else None
+        raise NotationError(
+            error.problem, expected=error.expected, line=line, column=column, source=name
+        ) from None
 
 
 def at_a_terminal() -> bool:
