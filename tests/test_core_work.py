@@ -72,6 +72,12 @@ def test_a_file_is_written_and_replaced_whole(tmp_path: Path) -> None:
 
 
 @posix
+def test_the_root_of_the_file_system_is_refused_as_any_folder_is() -> None:
+    with pytest.raises(FileError, match="/: cannot be written"):
+        write_atomic(Path("/"), b"x")
+
+
+@posix
 def test_a_new_file_gets_the_permissions_the_person_set(tmp_path: Path) -> None:
     kept = os.umask(0o027)
     try:
