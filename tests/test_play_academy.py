@@ -19,7 +19,7 @@ from quadrangle.commands.play.academy import FACE
 from quadrangle.commands.play.face import SeveralReadings
 from quadrangle.core.errors import IllegalAction, NotationError
 from quadrangle.core.rng import Rng
-from quadrangle.engines.academy import Academy, AcademyRulings
+from quadrangle.engines.academy import Academy, AcademyComponents, AcademyRulings, standard
 from quadrangle.engines.academy.phases import ARRANGE, GIVE, NAME, PLACE, SHOW
 from quadrangle.engines.academy.starts import read_start
 from quadrangle.engines.match import Match, Step, replay
@@ -106,9 +106,11 @@ def asked_back(state: Any, typed: str) -> list[str]:
 # --- whole matches
 
 
-def typed_and_log(players: int, seed: int, rulings: AcademyRulings) -> tuple[list[str], Match]:
+def typed_and_log(
+    players: int, seed: int, rulings: AcademyRulings, components: AcademyComponents | None = None
+) -> tuple[list[str], Match]:
     """Return what people type in a random match, an empty line where the next one takes the keyboard."""
-    match, rng = Match(Academy(players, rulings), seed), Rng(seed)
+    match, rng = Match(Academy(players, rulings, components), seed), Rng(seed)
     typed: list[str] = []
     viewer = None
     match.chance()
@@ -163,6 +165,36 @@ def test_a_whole_match_is_played_by_what_is_typed_and_can_be_replayed(
     assert end.splitlines()[0] in told.out
     assert told.out.count("is dealt") == 3 * players
     assert f"Round 2 is over. Points: A {int(points_after(again, 2)[0])}, " in told.out
+
+
+@pytest.mark.parametrize("rulings", [AcademyRulings(), AcademyRulings(draw_after_last="no")])
+def test_a_full_canvas_is_drawn_before_it_is_scored_though_nobody_is_asked(
+    rulings: AcademyRulings, tmp_path: Path
+) -> None:
+    """Without Inspirations nobody decides between the last card of a round and the next round."""
+    exported = run("components", "export", "academy").out
+    mine = tmp_path / "mine.toml"
+    without = re.sub(r"\[\[inspiration\]\]\n(?:\w+ = .*\n)+", "", exported)
+    mine.write_text(f"inspiration = []\n{without}", encoding="utf-8")
+    typed, _ = typed_and_log(2, 7, rulings, msgspec.structs.replace(standard(), inspiration=()))
+    command = ["play", "academy", "--players", "human,human", "--seed", "7", "--components", str(mine)]
+    for name, value in rulings.changed.items():
+        command += ["--ruling", f"{name}={value}"]
+    said = played(command, *typed)
+    assert "No: " not in said
+    for number in (1, 2, 3):
+        before, _, _ = said.partition(f"The canvas is full: round {number} is scored.")
+        assert before != said
+        drawn = before.rpartition(f"round {number} of 3")[2]
+        assert ", 16 of 16" in drawn.split("\n")[0] or ", over" in drawn.split("\n")[0]
+
+
+def test_a_player_who_was_not_asked_sees_the_full_canvas_when_next_at_the_screen() -> None:
+    typed, _ = typed_and_log(4, 7, AcademyRulings())
+    said = played(("play", "academy", "--players", "human,human,human,human", "--seed", "7"), *typed)
+    for part in re.split(r"Player [A-D] is next\.", said):
+        over, _, _ = part.partition("Round 1 is over.")
+        assert over == part or "25 of 25" in over
 
 
 def points_after(match: Match, number: int) -> Sequence[float]:
@@ -530,6 +562,23 @@ def test_a_move_typed_where_enter_is_asked_for_is_taken_as_the_move() -> None:
 
 
 # --- real cards
+
+
+def test_nothing_that_others_hold_is_told_by_an_example_or_before_anybody_sits_at_the_screen(
+    tmp_path: Path,
+) -> None:
+    log = tmp_path / "match.jsonl"
+    command = ("play", "academy", "--players", "human,human", "--seed", "5", "--chance", "ask")
+    cards = ("", "bryb byrr yyyy", "", "", "rrrr rbry yryy", "A")
+    said = played(
+        (*command, "--log", str(log)), *cards, "", "", "F", "", "", "qq", "i", "", "", "blue", "quit"
+    )
+    assert "that player B draws, such as F" in said
+    assert re.search(r"'qq' is no Inspiration; expected F, ", said)
+    again = played(("play", "academy", "--log", str(log), "--chance", "ask"), "log all", "quit")
+    listed = again.split("> log all\n")[1]
+    assert listed.count("not seen\n") == 8
+    assert "card " not in listed and "name blue" in listed
 
 
 def test_beside_real_cards_hands_goals_and_draws_are_typed() -> None:

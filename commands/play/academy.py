@@ -117,6 +117,10 @@ class AcademyFace:
         """Return whether the canvas has just become full."""
         return academy_telling.is_scored(step)
 
+    def missed(self, step: Happened, drawn: Any) -> Any:
+        """Return the canvas of a round that is over, with its goals, unless it was drawn."""
+        return academy_telling.missed(step, drawn)
+
     # --- time, and what is not seen: neither matters here
 
     def counts_time(self, state: Any) -> bool:

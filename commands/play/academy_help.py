@@ -124,7 +124,7 @@ def _placed(state: AcademyState, action: Any) -> AcademyState:
 def _about_first(state: AcademyState) -> str:
     best: Lay = best_of(state.game, state)
     return (
-        f"{best}: the first card lies in everybody's area, so it helps all alike. "
+        f"{best}: in whose area the first card will lie is open until edges are set. "
         "It says whether cards lie in portrait or in landscape."
     )
 
@@ -139,7 +139,11 @@ def _about_names(state: AcademyState) -> str:
     legal = [action.colour for action in state.legal_actions()]
     best = max((colour for colour in COLOURS if colour in legal), key=lambda colour: held[colour])
     count = sum(held.values())
-    first = "The goals are decided in the order in which you name them"
+    first = "Assignments are decided in the order in which you name them"
+    if state.game.arranges_goals:
+        first = "You put the goals in order when all are revealed"
+    elif not state.game.names_goals:
+        first = "Assignments are decided in the order blue, red, yellow"
     return f"{first}. Of the {count} quadrants in your hand, {held[best]} are {COLOUR_NAMES[best]}."
 
 
@@ -153,10 +157,11 @@ def _about_order(state: AcademyState) -> str:
 def _about_showing(state: AcademyState) -> str:
     game, player = state.game, state.current_player
     there = [game.inspirations[one] for one in presentable(state, player)]
+    stays = state.sheet.round < 3 and game.keeps_inspirations
+    kept = " What is not shown stays in your hand." if stays else ""
     if not there:
-        return "None of your patterns is in your area: none. What is not shown stays in your hand."
-    last = state.sheet.round == 3
-    more = "" if last or len(there) < 2 else " What is not shown stays in your hand."
+        return f"None of your patterns is in your area: none.{kept}"
+    more = kept if len(there) > 1 else ""
     return (
         f"{listed(there)} can be shown, for 2 points each{'' if game.shows_many else ', one a round'}.{more}"
     )
@@ -167,4 +172,7 @@ def _about_giving(state: AcademyState) -> str:
     choices = [action.player for action in state.legal_actions() if hasattr(action, "player")]
     told = listed(f"{seat(player)} with {found[player]}" for player in choices)
     least = min(choices, key=lambda player: found[player])
-    return f"The Pet decides the next tie. It may go to {told} points: {seat(least)} harms you least."
+    keep = "" if state.game.must_give else " You may keep it, and nobody takes the card."
+    return (
+        f"The Pet may decide the next tie. It may go to {told} points: {seat(least)} harms you least.{keep}"
+    )

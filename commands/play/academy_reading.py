@@ -37,7 +37,7 @@ from ...engines.academy.phases import (
     START,
     TURN,
 )
-from ...engines.academy.setup import goals_left, inspirations_left, to_deal, to_inspire
+from ...engines.academy.setup import goals_left, to_deal, to_inspire
 from ...engines.academy.sheet import INSTRUCTOR
 from ...engines.game import CHANCE, SEATS, seat
 from ...render.academy_game import goal_name, hand_faces
@@ -350,7 +350,7 @@ def chance_question(state: AcademyState) -> str:
         return f"Who holds the Teacher's Pet first, {_or(map(seat, range(game.players)))}"
     if state.phase == INSPIRE:
         player = to_inspire(game, sheet)
-        example = game.inspirations[inspirations_left(game, sheet)[0]]
+        example = _drawable(state)[0]
         return f"The Inspiration that player {seat(player)} draws, such as {example}"
     deck = "Instructor" if sheet.named == INSTRUCTOR else f"{COLOUR_NAMES[sheet.named]} Assignment"
     example = game.goals[goals_left(game, sheet, sheet.named)[0]].kind.title
@@ -374,12 +374,17 @@ def read_outcomes(state: AcademyState, text: str) -> list[Any]:
         _require_seen(word, "an Inspiration", "its name")
         found = _inspiration(state, word)
         if found is None:
-            left = inspirations_left(state.game, state.sheet)
-            names = [state.game.inspirations[one] for one in left]
-            raise NotationError(f"{shown(said)} is no Inspiration", expected=_or(names))
+            raise NotationError(f"{shown(said)} is no Inspiration", expected=_or(_drawable(state)))
         return [Inspired(found)]
     assert state.phase == REVEAL
     return [Revealed(_revealed(state, said))]
+
+
+def _drawable(state: AcademyState) -> list[str]:
+    """Return the Inspirations that may be drawn as far as who draws them knows: also those of others."""
+    game, sheet = state.game, state.sheet
+    known = {*sheet.gone, *sheet.inspirations[to_inspire(game, sheet)]}
+    return [name for one, name in enumerate(game.inspirations) if one not in known]
 
 
 def _require_seen(said: str, what: str, expected: str) -> None:

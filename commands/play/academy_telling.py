@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
+import msgspec
+
 from ...core.notation import listed
 from ...engines.academy.actions import (
     ORIENTATIONS,
@@ -22,9 +24,11 @@ from ...engines.academy.actions import (
     Show,
 )
 from ...engines.academy.areas import canvas_of
+from ...engines.academy.hands import changed, inserted
 from ...engines.academy.phases import DEAL, DRAW, START, TURN
 from ...engines.academy.scoring import points
 from ...engines.academy.setup import to_inspire
+from ...engines.academy.turns import card_for
 from ...engines.game import seat
 from ...render.academy_game import YOU, goal_name
 from ...solvers.canvas import COLOUR_NAMES, Goal, cells, placements, region
@@ -251,6 +255,7 @@ class _Scoring:
     """Tells the events of a step one after the other, with who holds the Pet meanwhile."""
 
     def __init__(self, step: Happened, names: Sequence[str]) -> None:
+        self._action = step.action
         self._before: AcademyState = step.before
         self._after: AcademyState = step.after
         self._names = names
@@ -276,7 +281,7 @@ class _Scoring:
 
     def _begun(self) -> str:
         state = self._after if self._after.cards else self._before
-        laid = len(state.cards) + (not self._after.cards)
+        laid = len(state.cards) + (not self._after.cards and isinstance(self._action, Place))
         how = "The canvas is full" if laid >= state.game.full else "Nobody holds a card any more"
         return f"{how}: round {self._before.sheet.round} is scored."
 
@@ -314,7 +319,7 @@ class _Scoring:
         player = NOBODY if taker == "nobody" else "ABCD".index(taker)
         names = self._names
         if player == NOBODY:
-            return f"{head} {self._nobody(best, goal.best(found))}"
+            return f"{head} {self._nobody(goal, best, goal.best(found))}"
         if len(best) == 1:
             return f"{head} {does(player, names, 'take')} the card: {gain}."
         to = "ABCD".index(after.removeprefix("pet to ")) if after.startswith("pet to ") else player
@@ -325,8 +330,8 @@ class _Scoring:
             f"and {gives} the Pet to {_whom(to, names)}."
         )
 
-    def _nobody(self, best: Sequence[int], value: int) -> str:
-        if not value and self._before.game.rules.zero_value == "nobody":
+    def _nobody(self, goal: Goal, best: Sequence[int], value: int) -> str:
+        if goal.kind.most and not value and self._before.game.rules.zero_value == "nobody":
             return "Nobody has any, so nobody takes the card."
         if self._pet in best:
             return f"A tie, and {does(self._pet, self._names, 'keep')} the Pet: nobody takes the card."
@@ -376,3 +381,27 @@ def _winner(state: AcademyState, names: Sequence[str]) -> str:
 def is_scored(step: Happened) -> bool:
     """Return whether the canvas has just become full, and lies there still."""
     return "the round is scored" in step.then and bool(step.after.cards)
+
+
+def missed(step: Happened, drawn: Any) -> AcademyState | None:
+    """Return the canvas as a step has it scored to the end of the round, unless the last drawing shows it."""
+    if not any(event.startswith("round ") and event.endswith(" over") for event in step.then):
+        return None
+    state: AcademyState = step.before
+    if isinstance(step.action, Place):
+        state = _with_card(state, step.action)
+    shown = drawn is not None and (drawn.sheet.round, drawn.cards) == (state.sheet.round, state.cards)
+    return None if shown or not state.cards else state
+
+
+def _with_card(state: AcademyState, action: Place) -> AcademyState:
+    """Return a position with a card placed from a hand, and nothing that follows."""
+    player, at = state.current_player, card_for(state, action)
+    hand = state.hands[player]
+    cell = state.game.plane.cell_at[action.cell]
+    return msgspec.structs.replace(
+        state,
+        hands=changed(state.hands, player, hand[:at] + hand[at + 1 :]),
+        cards=inserted(state.cards, cell * COUNT + action.face),
+        occupied=state.occupied | 1 << cell,
+    )

@@ -108,6 +108,10 @@ class CampusFace:
         """Return whether a game begins."""
         return campus_telling.is_beginning(step)
 
+    def missed(self, step: Happened, drawn: Any) -> Any:
+        """Return None: whatever should be seen lies there when somebody decides."""
+        return None
+
     # --- time, and what is not seen: neither matters here
 
     def counts_time(self, state: Any) -> bool:

@@ -100,6 +100,13 @@ class Face(Protocol):
         """Return whether a step uncovers what people should see before a bot decides."""
         ...
 
+    def missed(self, step: Step, drawn: Any) -> Any:
+        """Return a position a step went through that should be drawn; None where `drawn`, the last, shows it.
+
+        It is one in which nobody decides, or others alone did, and that is over after the step.
+        """
+        ...
+
     def counts_time(self, state: Any) -> bool:
         """Return whether a clock runs while a person decides."""
         ...

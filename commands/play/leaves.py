@@ -162,6 +162,10 @@ class LeavesFace:
         """Return whether a new puzzle lies there."""
         return isinstance(step.before, TableState) and step.before.phase == DEAL != step.after.phase
 
+    def missed(self, step: Happened, drawn: Any) -> Any:
+        """Return None: whatever should be seen lies there when somebody decides."""
+        return None
+
     # --- time
 
     def counts_time(self, state: Any) -> bool:

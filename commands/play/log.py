@@ -47,9 +47,14 @@ def _hidden(match: Match) -> int:
 
 
 def _was_seen(step: Step, names: Sequence[str]) -> bool:
-    """Return whether what chance did was not a draw that somebody else alone has seen."""
-    drawn = step.before.current_player == CHANCE
-    return not (drawn and YOU in names and names.index(YOU) not in step.before.observers())
+    """Return whether what chance did was not a draw that somebody else alone has seen.
+
+    Where several people share a screen and nobody has come to it yet, what all have seen.
+    """
+    if step.before.current_player != CHANCE:
+        return True
+    seeing = step.before.observers()
+    return names.index(YOU) in seeing if YOU in names else len(seeing) == step.before.game.players
 
 
 def line_of(step: Step, face: Face, names: Sequence[str]) -> str:

@@ -74,13 +74,21 @@ class Table:
 
     def draw(self) -> None:
         """Draw the position, unless nobody sits at the screen whose hand it could show."""
+        self._draw(self.match.state, self.spent_ms())
+
+    def _draw(self, state: Any, spent_ms: int) -> None:
         if self.shares_screen and self.viewer is None:
             return
         screen = self.screen
-        self.drawn = self.match.state
+        self.drawn = state
         self.has_news = False
-        spent_ms = self.spent_ms()
-        screen.picture(self.face.picture(self.drawn, self.names, screen.colour, screen.ascii_only, spent_ms))
+        screen.picture(self.face.picture(state, self.names, screen.colour, screen.ascii_only, spent_ms))
+
+    def _draw_missed(self, step: Step) -> None:
+        """Draw a position a step went through that whoever looks should have seen."""
+        missed = self.face.missed(step, self.drawn)
+        if missed is not None:
+            self._draw(missed, 0)
 
     def offer(self) -> None:
         """Print what whoever decides may do."""
@@ -91,12 +99,14 @@ class Table:
         """Say what happened; what was not for all eyes is told to whoever comes to the screen."""
         if self.shares_screen and self.viewer is None and not _seen_by_all(step):
             return
+        self._draw_missed(step)
         for sentence in self.face.told(step, self.names):
             self.screen.say(sentence, hanging=2)
         self.has_news = self.has_news or self.face.is_news(step)
 
     def tell_after(self, step: Step) -> None:
         """Say what followed on what a person did."""
+        self._draw_missed(step)
         for sentence in self.face.told_after(step, self.names):
             self.screen.say(sentence, hanging=2)
 
