@@ -12,15 +12,14 @@ from ...render.academy_game import goal_name, state_text
 from ...solvers.canvas import cells
 from ...solvers.canvas.faces import FACE_TEXTS
 from . import academy_help, academy_reading, academy_telling
-from .face import Offer
+from .face import Face, Offer
 
 if TYPE_CHECKING:
     from ...engines.match import Match
     from ...engines.match import Step as Happened
-    from .screen import Screen
 
 
-class AcademyFace:
+class AcademyFace(Face):
     """Three rounds for two players or four."""
 
     default_players = "human,solver"
@@ -121,24 +120,6 @@ class AcademyFace:
         """Return the canvas of a round that is over, with its goals, unless it was drawn."""
         return academy_telling.missed(step, drawn)
 
-    # --- time, and what is not seen: neither matters here
-
-    def counts_time(self, state: Any) -> bool:
-        """Return False: there is no clock."""
-        return False
-
-    def is_blind(self, state: Any, player: int) -> bool:
-        """Return False: the program knows every card."""
-        return False
-
-    def time_left(self, state: Any) -> int | None:
-        """Return None: there is no limit."""
-        return None
-
-    def time_out(self, state: Any, elapsed_ms: int) -> Any:
-        """Return None: no time runs out."""
-        return None
-
     # --- help, and the end
 
     def hint_steps(self, state: Any) -> int:
@@ -148,25 +129,6 @@ class AcademyFace:
     def hint(self, state: Any, step: int) -> str:
         """Return a step of help."""
         return academy_help.hint(state, step)
-
-    def has_failed(self, step: Happened) -> bool:
-        """Return False: no attempt fails."""
-        return False
-
-    def has_review(self, match: Match) -> bool:
-        """Return False."""
-        return False
-
-    def review(self, match: Match, screen: Screen) -> None:
-        """Print nothing: no attempt has failed."""
-
-    def told_lost(self, match: Match, tell: str) -> list[str]:
-        """Return nothing: nobody plays alone."""
-        return []
-
-    def steps_since_mistake(self, match: Match) -> int:
-        """Return 0: there is no one mistake."""
-        return 0
 
     def told_result(self, match: Match) -> list[str]:
         """Return what everybody has taken, and who has won."""

@@ -35,7 +35,7 @@ from ...solvers.leaves.keys import layout_of, occupied_of
 from ...solvers.leaves.layout import CELLS, SIDE, Layout, Merge, Place, Step, Swap
 from ...solvers.leaves.search import Search
 from . import leaves_reading
-from .face import Offer
+from .face import Face, Offer
 from .leaves_review import attempts, show_review
 from .table import HUMAN
 
@@ -50,7 +50,7 @@ _MISTAKES = ("stuck", "proved_lost")
 """How a run ends that was lost by a move."""
 
 
-class LeavesFace:
+class LeavesFace(Face):
     """The game of several players and the solo challenge."""
 
     default_players = "human,solver"
@@ -161,10 +161,6 @@ class LeavesFace:
     def is_news(self, step: Happened) -> bool:
         """Return whether a new puzzle lies there."""
         return isinstance(step.before, TableState) and step.before.phase == DEAL != step.after.phase
-
-    def missed(self, step: Happened, drawn: Any) -> Any:
-        """Return None: whatever should be seen lies there when somebody decides."""
-        return None
 
     # --- time
 
