@@ -26,6 +26,10 @@ _GROUPS = {
         "quadrangle.commands.campus",
         "Ask about a Campus board: every move, the best one, expected turns. Shut the Box.",
     ),
+    "canvas": (
+        "quadrangle.commands.canvas",
+        "Score a canvas of Abstract Academy, find longest paths and the best placement.",
+    ),
     "play": (
         "quadrangle.commands.play",
         "Play a game at the terminal, alone, against bots, or beside a real table.",
@@ -57,6 +61,8 @@ For example:
   quadrangle leaves --help                     everything about Leaves
   quadrangle campus deal --seed 3              a random Campus board to ask about
   quadrangle campus --help                     everything about Campus
+  quadrangle canvas deal --seed 3              a random canvas of Abstract Academy
+  quadrangle canvas --help                     everything about canvases
 """
 
 

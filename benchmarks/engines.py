@@ -16,12 +16,14 @@ import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from importlib.metadata import version
+from typing import Any
 
 from rows import Row, cpu_seconds
 
 from quadrangle.core.rng import Rng
+from quadrangle.engines.academy import Academy
 from quadrangle.engines.campus.game import Campus
-from quadrangle.engines.game import CHANCE, TERMINAL, State
+from quadrangle.engines.game import CHANCE, TERMINAL, Game, State
 from quadrangle.engines.leaves import Leaves
 
 _ROUNDS = 9
@@ -63,9 +65,9 @@ def leaves_play() -> Play:
     return play
 
 
-def campus_play() -> Play:
-    """Return random play of Campus by two players: a decision is a whole set, drawn without a list."""
-    game, rng = Campus(), Rng(1)
+def drawn_play(game: Game[Any]) -> Play:
+    """Return random play of a game that draws an action without a list of all."""
+    rng = Rng(1)
 
     def play(decisions: int) -> int:
         taken = 0
@@ -77,6 +79,35 @@ def campus_play() -> Play:
         return taken
 
     return play
+
+
+def indexed_play(game: Game[Any]) -> Play:
+    """Return random play of a game that takes an action by its number, as the peers do."""
+    rng, uniform = Rng(1), random.Random(1).random
+
+    def play(decisions: int) -> int:
+        taken = 0
+        while taken < decisions:
+            state: State = game.start().until_decision(rng)
+            while state.current_player != TERMINAL:
+                actions = state.legal_actions()
+                state = state.apply(actions[int(uniform() * len(actions))]).until_decision(rng)
+                taken += 1
+        return taken
+
+    return play
+
+
+def branching(game: Game[Any], games: int) -> tuple[float, int]:
+    """Return how many legal actions there are in a decision of random play: the mean, and the most."""
+    rng, counts = Rng(2), []
+    for _ in range(games):
+        state: State = game.start().until_decision(rng)
+        while state.current_player != TERMINAL:
+            actions = state.legal_actions()
+            counts.append(len(actions))
+            state = state.apply(actions.sample(rng)).until_decision(rng)
+    return statistics.fmean(counts), max(counts)
 
 
 def chess_play() -> Play:
@@ -188,20 +219,29 @@ def interleaved(plays: list[Play]) -> list[list[float]]:
 
 
 def random_play() -> Iterator[Row]:
-    """Yield how much faster Leaves is than the fastest peer, and Campus than OpenSpiel."""
+    """Yield how much faster Leaves is than the fastest peer, Campus and Abstract Academy than OpenSpiel."""
     peers = installed()
     if _OPENSPIEL not in peers:
         print("left out: decisions a second of random play (no OpenSpiel to compare with)", file=sys.stderr)
         return
-    leaves, campus, *theirs = interleaved([leaves_play(), campus_play(), *peers.values()])
-    rates = dict(zip(peers, theirs, strict=True))
-    yield _faster("Leaves", "`apply` and `sample_chance`", leaves, rates, 3)
-    yield _faster(
-        "Campus", "`sample`, `apply` and `until_decision`", campus, {_OPENSPIEL: rates[_OPENSPIEL]}, 2
+    academies = {players: Academy(players=players) for players in (2, 4)}
+    leaves, campus, two, four, *theirs = interleaved(
+        [leaves_play(), drawn_play(Campus()), *map(indexed_play, academies.values()), *peers.values()]
     )
+    rates = dict(zip(peers, theirs, strict=True))
+    openspiel = {_OPENSPIEL: rates[_OPENSPIEL]}
+    yield _faster("Leaves: random play by two players", "`apply` and `sample_chance`", leaves, rates, 3)
+    yield _faster(
+        "Campus: random play by two players", "`sample`, `apply` and `until_decision`", campus, openspiel, 2
+    )
+    for (players, game), ours, bound in zip(academies.items(), (two, four), (1.5, 1.0), strict=True):
+        mean, most = branching(game, 100)
+        choice = f"{mean:.0f} legal actions a decision ({most} at most)"
+        told = f"Abstract Academy: random play by {players} players, {choice}"
+        yield _faster(told, "`apply` and `until_decision`", ours, openspiel, bound)
 
 
-def _faster(name: str, calls: str, ours: list[float], peers: dict[Peer, list[float]], bound: float) -> Row:
+def _faster(what: str, calls: str, ours: list[float], peers: dict[Peer, list[float]], bound: float) -> Row:
     """Return how much faster random play of a game is than the fastest of some peers."""
     best = max(peers.values(), key=statistics.median)
     said = [
@@ -209,7 +249,7 @@ def _faster(name: str, calls: str, ours: list[float], peers: dict[Peer, list[flo
         for peer, rates in peers.items()
     ]
     return Row(
-        f"{name}: random play by two players through `legal_actions`, {calls}, one core",
+        f"{what}, through `legal_actions`, {calls}, one core",
         f"{statistics.median(ours):,.0f} decisions a second",
         f"the fastest of {', '.join(said)}" if len(said) > 1 else said[0],
         statistics.median(a / b for a, b in zip(ours, best, strict=True)),

@@ -44,7 +44,7 @@ def write_atomic(path: Path, data: bytes) -> None:
 
 
 def _replace(goal: Path, data: bytes) -> None:
-    temporary = goal.with_name(f".quadrangle-{secrets.token_hex(8)}.tmp")
+    temporary = goal.parent / f".quadrangle-{secrets.token_hex(8)}.tmp"
     try:
         with open(temporary, "xb") as file:
             file.write(data)

@@ -32,6 +32,14 @@ class Entry(Struct, frozen=True):
     source: Source
 
 
+class Part(Struct, frozen=True, forbid_unknown_fields=True):
+    """Base of the entries of `components.toml`: values, and last the `source` they come from."""
+
+    def fault(self) -> tuple[str, str, str]:
+        """Return which value can be none, why, and what was expected; three empty texts where all can."""
+        return "", "", ""
+
+
 class Components(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Base of every game's components; a game adds its tables and what must hold between them."""
 

@@ -16,6 +16,7 @@ from .text import text
 
 if TYPE_CHECKING:
     from .campus import board_drawing, board_svg, board_text, move_drawing, move_svg
+    from .canvas import canvas_drawing, canvas_svg, canvas_text
     from .leaves import layout_drawing, layout_svg, layout_text, solution_drawing, solution_svg, steps_text
 
 __all__ = [
@@ -34,6 +35,9 @@ __all__ = [
     "board_drawing",
     "board_svg",
     "board_text",
+    "canvas_drawing",
+    "canvas_svg",
+    "canvas_text",
     "layout_drawing",
     "layout_svg",
     "layout_text",
@@ -48,6 +52,7 @@ __all__ = [
 
 _GAMES = {
     "campus": ("board_drawing", "board_svg", "board_text", "move_drawing", "move_svg"),
+    "canvas": ("canvas_drawing", "canvas_svg", "canvas_text"),
     "leaves": (
         "layout_drawing",
         "layout_svg",

@@ -6,7 +6,7 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
-from academy_play import academy, box, legal, line, moved, played, refusal
+from academy_play import academy, box, line, moved, played, refusal
 from academy_play import position as placed_position
 from hypothesis import given
 from hypothesis import strategies as st
@@ -56,7 +56,7 @@ def test_hands_are_known_to_their_owners_only() -> None:
 OLDER = """\
 phase: place
 round: 2
-pet: A
+pet: B
 turn: 1
 goals: patchwork mirror
 used: largest_area:B largest_area:R largest_area:Y
@@ -64,21 +64,23 @@ canvas: portrait b2 BB / BB
 discards: BB/BR BB/RR BR/RY YY/YY
 hand A: RR/RR
 hand B: BY/YY
-inspirations A: A C
-inspirations B: B"""
+inspirations A: A
+inspirations B: B C"""
 """The deck is empty: what nobody has seen is in the other hand."""
 
 
 @pytest.mark.rule("academy", 79)
 def test_a_card_from_before_the_last_shuffle_is_none_of_the_new_deck() -> None:
-    text = OLDER.replace("turn: 1\n", "turn: 1\n").replace("pet: A", "pet: B")
-    state = tiny(text)
+    state = tiny(OLDER)
     assert state.current_player == 0
     after = moved(state, "place RR/RR b1", "card BB/BR")
     assert line(after, "hand A") == "BB/BR"
     assert line(after, "hand B") == "BY/YY@0"
     assert "hand B: ?@0" in after.information(0).text
     assert "unseen: BY/YY@0" in after.information(0).text
+    exchanged = OLDER.replace("BR/RY YY/YY", "BR/RY BY/YY").replace("hand B: BY/YY", "hand B: YY/YY")
+    other = moved(tiny(exchanged), "place RR/RR b1", "card BB/BR")
+    assert other.information(0).numbers != after.information(0).numbers
     rng = Rng(1)
     assert {line(after.resample(0, rng), "hand B") for _ in range(30)} == {"BY/YY@0"}
     # The other player knows that A's card is one of the four that were shuffled.
@@ -99,7 +101,7 @@ def test_others_are_imagined_by_the_law() -> None:
 
 
 def test_cards_drawn_after_a_shuffle_are_imagined_by_the_law() -> None:
-    before = tiny(OLDER.replace("pet: A", "pet: B"))
+    before = tiny(OLDER)
     drawn = moved(before, "place RR/RR b1", "card BB/BR", "place BY/YY c1", "card YY/YY")
     assert line(drawn, "hand B") == "YY/YY"
     for player, count in ((0, 3), (1, 3)):
@@ -314,7 +316,7 @@ hand B: BB/BB RR/RR YY/YY
 {held}"""
     state = placed_position(text)
     action = Greedy().choose(state, Rng(1))
-    assert str(action).startswith("place RY/YR") or str(action) in legal(state)
+    assert str(action).startswith("place ")
     best = max(state._apply(action).evaluate(0) for action in state.legal_actions())
     assert state._apply(action).evaluate(0) == best
 

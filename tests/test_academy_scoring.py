@@ -164,6 +164,12 @@ def test_the_order_of_goals_is_named_arranged_or_fixed() -> None:
     assert "these are not the goals" in refusal(arranged, f"arrange {blue} {red}")
     pair = until(in_round(2, goal_order="arranged_after_reveal"), "arrange")
     assert len(legal(pair)) == 2
+    one, two = line(pair, "goals").split(" ")
+    assert line(moved(pair, f"arrange {two} {one}"), "goals") == f"{two} {one}"
+    last = until(in_round(3, goal_order="arranged_after_reveal"), "arrange")
+    one, two, instructor = line(last, "goals").split(" ")
+    assert set(legal(last)) == {f"arrange {one} {two}", f"arrange {two} {one}"}
+    assert line(moved(last, f"arrange {two} {one}"), "goals") == f"{two} {one} {instructor}"
     fixed = until(academy(goal_order="fixed_blue_red_yellow").start(), "name", "place")
     assert line(fixed, "phase") == "place"
     assert [goal[-1] for goal in line(fixed, "goals").split(" ")] == ["B", "R", "Y"]
@@ -525,3 +531,15 @@ def test_a_tie_without_the_pet_is_shared_or_goes_round_from_it() -> None:
     assert ended("D", *tied, **by_seat).returns() == (1.0, 1 / 3, -1 / 3, -1.0)
     assert ended("B", *tied, **by_seat).returns() == (1 / 3, 1.0, -1 / 3, -1.0)
     assert ended("B", *tied).returns() == (1 / 3, 1.0, -1 / 3, -1.0)
+
+
+@pytest.mark.rule("academy", 29, 63, 78)
+@pytest.mark.parametrize("order", ["pet_first_public", "hidden_simultaneous"])
+def test_inspirations_are_asked_for_from_the_pet_clockwise(order: str) -> None:
+    game = academy(4, inspiration_order=order)
+    state = played(moved(played(game.start(), Rng(1), ["pet"]), "pet C"), Rng(1), ["show"])
+    asked = []
+    while line(state, "phase") == "show":
+        asked.append("ABCD"[state.current_player])
+        state = moved(state, "show none")
+    assert asked == ["C", "D", "A", "B"]

@@ -421,6 +421,28 @@ def test_discards_are_shuffled_in_the_middle_of_a_turn_and_not_the_canvas() -> N
     assert (line(at_once, "discards"), line(at_once, "shuffled")) == ("", "1")
 
 
+@pytest.mark.rule("academy", 35, 72)
+def test_the_canvas_joins_the_discards_and_a_deck_that_is_empty_is_shuffled_then_by_ruling() -> None:
+    # Ten cards: two hands, four that were laid, and four in the deck, of which two rounds use all.
+    cards = "BB/BR:2 BR/RY:2 BY/YY:2 RR/RR:2 BB/YY:2"
+    for reshuffle, shuffles in (("when_a_draw_finds_the_deck_empty", 0), ("as_soon_as_it_is_empty", 1)):
+        state = academy(2, box(2, 1, cards), reshuffle=reshuffle).start()
+        state = played(state, Rng(4), ["show"])
+        first = Counter(line(state, "hand A").split(" ") + line(state, "hand B").split(" "))
+        assert (first.total(), len(state.deck), len(state.sheet.discards)) == (2, 4, 0)
+        while line(state, "round") == "1":
+            state = state.apply(state.legal_actions()[0])
+        assert (len(state.deck), len(state.sheet.discards)) == (4, 4)
+        before = state.sheet.discards
+        second = played(state, Rng(4), ["show"])
+        assert (len(second.deck) + len(second.sheet.discards), second.sheet.age) == (4, shuffles)
+        assert (second.deck or second.sheet.discards) == before
+        while line(second, "round") == "2":
+            second = second.apply(second.legal_actions()[0])
+        assert len(second.deck) + len(second.sheet.discards) == 8
+        assert second.sheet.age == shuffles
+
+
 @pytest.mark.rule("academy", 71)
 def test_who_fills_the_canvas_draws_or_not() -> None:
     text = RUN_OUT.replace("BBBY / YYYY", "BBBY / YYYY / RR.. / RR..").replace("turn: 2", "turn: 3")
@@ -522,3 +544,55 @@ def test_few_goals_of_a_deck_are_refused() -> None:
     assert few.fault() == "2 Instructors; expected 3 at least"
     few = msgspec.structs.replace(found, assignment=found.assignment[3:])
     assert few.fault() == "2 blue Assignments; expected 3 at least"
+
+
+SIX = "BB/BB:1 BB/BR:1 BB/RR:1 BR/RY:1 BY/YY:1 RR/RR:1"
+"""Two hands and four cards to be drawn."""
+
+
+@pytest.mark.rule("academy", 18, 72)
+def test_a_deck_that_ends_with_the_round_is_shuffled_with_the_next_draw_or_at_once() -> None:
+    waits = played(academy(2, box(2, 1, SIX)).start(), Rng(4), ["show"])
+    at_once = played(academy(2, box(2, 1, SIX), reshuffle="as_soon_as_it_is_empty").start(), Rng(4), ["show"])
+    assert (waits.deck, waits.sheet.discards) == (at_once.deck, at_once.sheet.discards) == ((), ())
+    waits, at_once = (played(state, Rng(4), ["inspire"]) for state in (waits, at_once))
+    assert (len(waits.deck), len(waits.sheet.discards), waits.sheet.age) == (0, 4, 0)
+    assert (len(at_once.deck), len(at_once.sheet.discards), at_once.sheet.age) == (4, 0, 1)
+
+
+@pytest.mark.rule("academy", 18, 40, 72)
+def test_discards_are_shuffled_for_a_start_card() -> None:
+    # Four hands, a start card, and three that are drawn: nothing is left for the second round.
+    eight = f"{SIX} RY/YR:1 YY/YY:1"
+    state = played(academy(4, box(2, 1, eight)).start(), Rng(4), ["show"])
+    assert (state.deck, state.sheet.age) == ((), 0)
+    second = played(state, Rng(4), ["start"])
+    assert (line(second, "round"), len(second.deck), second.sheet.discards) == ("2", 4, ())
+    assert second.sheet.age == 1
+    # A start card that is the last of the deck empties it, and by ruling the discards follow at once.
+    nine = f"{eight} BB/YY:1"
+    for reshuffle, left in (("when_a_draw_finds_the_deck_empty", (0, 4)), ("as_soon_as_it_is_empty", (4, 0))):
+        state = played(academy(4, box(2, 1, nine), reshuffle=reshuffle).start(), Rng(4), ["show"])
+        state = played(state, Rng(4), ["name", "reveal"])
+        state = played(state, Rng(4), ["turn"])
+        assert (line(state, "round"), len(state.deck), len(state.sheet.discards)) == ("2", *left)
+
+
+@pytest.mark.rule("academy", 51)
+def test_a_full_row_locks_the_column_axis_by_ruling() -> None:
+    # Four columns, and no row of four cards.
+    bent = "portrait b3 YY...... / YY...... / YYYYYY.. / YYYYYY.. / ....YYYY / ....YYYY"
+    for lock, locked in (("extent", (False, True)), ("full_line", (False, False))):
+        state = placing(bent, lock=lock)
+        assert state.game.plane.is_locked(state.occupied) == locked
+        assert not {"a3", "f5"} & open_to(state)  # edges are the same
+
+
+@pytest.mark.rule("academy", 35)
+def test_cards_that_lay_across_are_discarded_as_they_were_held() -> None:
+    state = played(academy(2, box(2, 1, SIX)).start(), Rng(4), ["place"])
+    across = state.apply(state.legal_actions()[-1])
+    assert line(across, "canvas").startswith("landscape")
+    after = played(across, Rng(4), ["inspire"])
+    held = [line(after, f"hand {name}") for name in "AB"]
+    assert sorted([*line(after, "discards").split(" "), *held]) == [one[:-2] for one in SIX.split(" ")]

@@ -72,6 +72,12 @@ def test_a_file_is_written_and_replaced_whole(tmp_path: Path) -> None:
 
 
 @posix
+def test_the_root_of_the_file_system_is_refused_as_any_folder_is() -> None:
+    with pytest.raises(FileError, match="/: cannot be written"):
+        write_atomic(Path("/"), b"x")
+
+
+@posix
 def test_a_new_file_gets_the_permissions_the_person_set(tmp_path: Path) -> None:
     kept = os.umask(0o027)
     try:
@@ -424,7 +430,7 @@ def test_a_full_disk_keeps_the_finished_parts(tmp_path: Path) -> None:
 
     results = run_parts(tmp_path / "x", b"full", [1] * 9, part, workers=1, label="full")
     assert results == [bytes([n]) * 1000 for n in range(9)]
-    assert done == [3, 4, 5, 6, 7, 8]
+    assert len(done) == 6  # whichever three were kept are not done again
 
 
 class Clock:

@@ -437,7 +437,7 @@ def test_groups_alone_show_their_help() -> None:
 
 def test_the_examples_of_the_help_run() -> None:
     lines = re.findall(r"^ {2,4}quadrangle (.*?)(?: {3,}.*)?$", run("--help").out, re.MULTILINE)
-    assert len(lines) == 5
+    assert len(lines) == 7
     for line in lines[1:]:
         assert run(*shlex.split(line)).code == 0
 

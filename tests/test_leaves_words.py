@@ -6,7 +6,8 @@ from fractions import Fraction
 
 import pytest
 
-from quadrangle.commands.leaves import stream, words
+from quadrangle.commands import lines as streamed
+from quadrangle.commands.leaves import words
 from quadrangle.solvers.leaves.cards import CARDS
 from quadrangle.solvers.leaves.layout import Layout, Merge
 from quadrangle.solvers.stacks import NoLastCard, Searched, Trapped
@@ -88,6 +89,6 @@ def test_lines_are_split_the_same_however_they_arrive(size: int) -> None:
     data = b"a\nbb\r\n\n" + b"x" * 10_000 + b"\nlast"
     blocks = [data[at : at + size] for at in range(0, len(data), size)]
     reader = iter([*blocks, b""])
-    lines = list(stream._split(lambda _: next(reader)))
+    lines = list(streamed.split(lambda _: next(reader)))
     assert [line[:5] for line in lines] == [b"a", b"bb\r", b"", b"xxxxx", b"last"]
-    assert stream.LINE_LIMIT < len(lines[3]) <= stream.LINE_LIMIT + 2
+    assert streamed.LINE_LIMIT < len(lines[3]) <= streamed.LINE_LIMIT + 2

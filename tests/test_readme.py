@@ -44,7 +44,13 @@ def test_the_readme_has_examples() -> None:
 
 @pytest.mark.parametrize(
     ("page", "examples"),
-    [("README.md", 8), ("docs/engines.md", 7), ("docs/campus.md", 12), ("docs/canvas.md", 6)],
+    [
+        ("README.md", 8),
+        ("docs/engines.md", 7),
+        ("docs/campus.md", 12),
+        ("docs/canvas.md", 6),
+        ("docs/academy.md", 6),
+    ],
 )
 def test_python_examples_run(page: str, examples: int) -> None:
     failed, tried = doctest.testfile(str(README.parent / page), module_relative=False)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import importlib
 import sys
 import tomllib
@@ -26,7 +27,7 @@ LARGEST_FILE = 256 * 1024
 """Bytes a file of rulings, components or a position may have: many times what any needs."""
 
 _LARGEST_TEXT = 64 * 1024
-_READERS = {"campus": ".campus.starts", "leaves": ".leaves.starts"}
+_READERS = {"academy": ".academy.starts", "campus": ".campus.starts", "leaves": ".leaves.starts"}
 """For each game the module whose `read_start(game, text)` reads what a person may type for a position."""
 
 
@@ -98,13 +99,27 @@ def the_components(name: str, file: Path | None = None) -> Components | None:
 
     Raises ComponentError, or FileError for a file that cannot be read.
     """
-    from ...engines import game_type
-
     if file is None:
         return None
-    kind: Any = game_type(name)
-    found: Components = _read_toml(file, kind.components_type.parse)
-    return found
+    return _read_toml(file, components_type(name).parse)
+
+
+def components_type(name: str) -> type[Components]:
+    """Return the type of the components of a game. Raises NotationError where no game is called so."""
+    from ...engines import game_type
+
+    return game_type(name).components_type
+
+
+def text_of_sheet(file: Path) -> str:
+    """Return the text of a spreadsheet, UTF-8 or UTF-16. Raises NotationError or FileError."""
+    data = _read(file, LARGEST_FILE)
+    if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        try:
+            data = data.decode("utf-16").encode()
+        except UnicodeError:
+            raise NotationError("is not UTF-16", expected="a text", source=str(file)) from None
+    return decode(data, str(file))
 
 
 def game_of_components(file: Path) -> str:

@@ -32,9 +32,10 @@ For example:
   quadrangle simulate leaves --bots solver --ruling solo_order=interleaved
   quadrangle simulate leaves --bots solver,random --from "PUZZLE hands 3yg 1rg | 2rm"
   quadrangle simulate campus --bots solver,greedy
+  quadrangle simulate academy --bots greedy,random,random,greedy --games 20
 POSITION of Leaves: a puzzle of eight cards and what each player has, ? being a card
 nobody has seen; for one bot a solo deal. Of Campus: `A's board | B's board`; for one
-bot a board.
+bot a board. Of Abstract Academy: the lines of a position with ; between them.
 """,
 )
 @options.game

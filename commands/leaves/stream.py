@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import os
-import queue
 import sys
-import threading
-import time
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,27 +12,20 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from ...core.documents import BatchError, LeavesBatchCentre, LeavesBatchLine, fraction
-from ...core.errors import FileError, NotationError, QuadrangleError
+from ...core.errors import NotationError, QuadrangleError
 from ...core.notation import decode, shown
 from ...solvers.leaves.cards import Card
 from ...solvers.leaves.layout import Layout, Merge
 from ...solvers.leaves.link import find_link, parse_layout_link
 from ...solvers.leaves.reading import read_hand, read_layout, require_whole
 from ...solvers.leaves.search import Measure, Search, bits
+from ..lines import LINE_LIMIT, groups, opened
 
 if TYPE_CHECKING:
     from ...solvers.leaves.batch import Values
 
-LINE_LIMIT = 4096
-"""Bytes a line may take."""
-_CHUNK = 1 << 16
-"""Bytes read at once at the most."""
-_GROUP = 1024
-"""Lines read together at the most."""
 _TOGETHER = 1024
 """Layouts after which the compiled kernels are called: a fifth of a second's work at the most."""
-_WAIT = 0.2
-"""Seconds a line waits for others before it is answered."""
 _PLAIN = 250
 """Layouts answered one by one before the compiled kernels are worth their start."""
 
@@ -70,8 +59,8 @@ def run(path: Path, fields: tuple[str, ...], hand: tuple[Card, ...] | None, work
     answer = _Answers(fields, workers)
     wrong = False
     out = sys.stdout.buffer
-    with closing(_groups(_opened(path))) as groups:
-        for group in groups:
+    with closing(groups(opened(path))) as found:
+        for group in found:
             items = [_read(number, line, hand) for number, line in group]
             wrong = wrong or any(item.error for item in items)
             for records in answer.records(items):
@@ -79,98 +68,6 @@ def run(path: Path, fields: tuple[str, ...], hand: tuple[Card, ...] | None, work
                     out.write(msgspec.json.encode(record) + b"\n")
                 out.flush()
     return 2 if wrong else 0
-
-
-_Line = tuple[int, bytes]
-_ReadBytes = Callable[[int], bytes]
-
-
-def _opened(path: Path) -> _ReadBytes:
-    """Return what reads a file, or standard input, some bytes at a time, as they come.
-
-    Not through Python's own buffers: a thread that waits in them holds a lock that the
-    interpreter wants when it ends.
-    """
-    if str(path) != "-":
-        try:
-            descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0))
-            os.read(descriptor, 0)
-        except OSError as error:
-            raise FileError(f"{path}: cannot be read ({error.strerror})") from error
-        return lambda size: os.read(descriptor, size)
-    if sys.stdin is None:
-        return lambda size: b""
-    try:
-        descriptor = sys.stdin.fileno()
-    except OSError:  # a stand-in without a file behind it
-        return sys.stdin.buffer.read
-    return lambda size: os.read(descriptor, size)
-
-
-def _groups(read: _ReadBytes) -> Generator[list[_Line], None, None]:
-    """Yield the lines that have arrived, numbered from 1, never keeping one waiting for long."""
-    lines: queue.Queue[_Line | OSError | None] = queue.Queue(maxsize=2 * _GROUP)
-    stop = threading.Event()
-    threading.Thread(target=_feed, args=(read, lines, stop), daemon=True).start()
-    group: list[_Line] = []
-    deadline = 0.0
-    try:
-        while True:
-            try:
-                item = lines.get(timeout=max(0, deadline - time.monotonic()) if group else _WAIT)
-            except queue.Empty:
-                if group:
-                    yield group
-                    group = []
-                continue
-            if item is None or isinstance(item, OSError):
-                if group:
-                    yield group
-                if item is not None:
-                    raise FileError(f"the batch cannot be read on ({item.strerror})")
-                return
-            if not group:
-                deadline = time.monotonic() + _WAIT
-            group.append(item)
-            if len(group) == _GROUP:
-                yield group
-                group = []
-    finally:
-        stop.set()
-
-
-def _feed(read: _ReadBytes, lines: queue.Queue[Any], stop: threading.Event) -> None:
-    """Put the lines that are read into the queue, then None, or what went wrong."""
-    try:
-        for number, line in enumerate(_split(read), 1):
-            _put(lines, (number, line), stop)
-            if stop.is_set():
-                return
-        _put(lines, None, stop)
-    except OSError as error:
-        _put(lines, error, stop)
-
-
-def _split(read: _ReadBytes) -> Iterator[bytes]:
-    """Yield lines without their ends, cut past the limit so that memory does not grow with a line."""
-    rest = b""
-    while block := read(_CHUNK):
-        *whole, last = block.split(b"\n")
-        for line in whole:
-            yield (rest + line)[: LINE_LIMIT + 2]
-            rest = b""
-        rest = (rest + last)[: LINE_LIMIT + 2]
-    if rest:
-        yield rest
-
-
-def _put(lines: queue.Queue[Any], item: object, stop: threading.Event) -> None:
-    while not stop.is_set():
-        try:
-            lines.put(item, timeout=_WAIT)
-            return
-        except queue.Full:
-            continue
 
 
 @dataclass(frozen=True)

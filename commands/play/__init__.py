@@ -19,6 +19,9 @@ For example:
   quadrangle play leaves --log evening.jsonl   begin, or go on where it was left
   quadrangle play campus                       a round of two games against the solver
   quadrangle play campus --chance ask          beside real boards: tiles and dice are typed
+  quadrangle play academy                      three rounds against a bot
+  quadrangle play academy --players human,human,greedy,greedy
+                                               two people at one screen, two bots
 """,
 )
 @options.game
@@ -26,7 +29,7 @@ For example:
     "--players",
     metavar="NAME,NAME…",
     help="Who plays, seat by seat: human, random, greedy, solver, in a round of Campus also racer; "
-    "human,solver unless given. human alone is a solo game.",
+    "human,solver unless given. human alone is a solo game of Leaves or Campus.",
 )
 @click.option(
     "--from",

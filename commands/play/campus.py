@@ -14,12 +14,11 @@ from ...render.campus_game import state_text
 from ...solvers.campus.board import cells
 from ...solvers.campus.moves import Move
 from . import campus_help, campus_reading, campus_telling
-from .face import Offer
+from .face import Face, Offer
 
 if TYPE_CHECKING:
     from ...engines.match import Match
     from ...engines.match import Step as Happened
-    from .screen import Screen
 
 EXAMPLES = 6
 """Sets that are named where there are many."""
@@ -27,10 +26,11 @@ _FEW = 12
 """Sets that are all named."""
 
 
-class CampusFace:
+class CampusFace(Face):
     """The round of two games, and the practice alone."""
 
     default_players = "human,solver"
+    hides_hands = False
 
     def house_rulings(
         self, names: Sequence[str], tell: str | None, asks_chance: bool, given: Mapping[str, str]
@@ -107,24 +107,6 @@ class CampusFace:
         """Return whether a game begins."""
         return campus_telling.is_beginning(step)
 
-    # --- time, and what is not seen: neither matters here
-
-    def counts_time(self, state: Any) -> bool:
-        """Return False: there is no clock."""
-        return False
-
-    def is_blind(self, state: Any, player: int) -> bool:
-        """Return False: all tiles are seen by all."""
-        return False
-
-    def time_left(self, state: Any) -> int | None:
-        """Return None: there is no limit."""
-        return None
-
-    def time_out(self, state: Any, elapsed_ms: int) -> Any:
-        """Return None: no time runs out."""
-        return None
-
     # --- help, and the end
 
     def hint_steps(self, state: Any) -> int:
@@ -134,25 +116,6 @@ class CampusFace:
     def hint(self, state: Any, step: int) -> str:
         """Return a step of help."""
         return campus_help.hint(state, step)
-
-    def has_failed(self, step: Happened) -> bool:
-        """Return False: no attempt fails."""
-        return False
-
-    def has_review(self, match: Match) -> bool:
-        """Return False."""
-        return False
-
-    def review(self, match: Match, screen: Screen) -> None:
-        """Print nothing: no attempt has failed."""
-
-    def told_lost(self, match: Match, tell: str) -> list[str]:
-        """Return nothing: no practice is lost."""
-        return []
-
-    def steps_since_mistake(self, match: Match) -> int:
-        """Return 0: there is no one mistake."""
-        return 0
 
     def told_result(self, match: Match) -> list[str]:
         """Return both games' points and who has won, or the turns a practice took."""

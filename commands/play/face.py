@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from ...engines.match import Match, Step
     from .screen import Screen
 
-_FACES = {"campus": ".campus", "leaves": ".leaves"}
+_FACES = {"academy": ".academy", "campus": ".campus", "leaves": ".leaves"}
 """For each game the module with its `FACE`."""
 
 
@@ -38,10 +38,15 @@ class Offer(NamedTuple):
 
 
 class Face(Protocol):
-    """One game at the terminal."""
+    """One game at the terminal.
+
+    What has a body here holds for a game without clocks, hidden cards of one's own, and failed attempts.
+    """
 
     default_players: str
     """Who plays unless --players says otherwise."""
+    hides_hands: bool
+    """Whether players hold what the others must not see, also those who share a terminal with them."""
 
     def house_rulings(
         self, names: Sequence[str], tell: str | None, asks_chance: bool, given: Mapping[str, str]
@@ -98,21 +103,28 @@ class Face(Protocol):
         """Return whether a step uncovers what people should see before a bot decides."""
         ...
 
+    def missed(self, step: Step, drawn: Any) -> Any:
+        """Return a position a step went through that should be drawn; None where `drawn`, the last, shows it.
+
+        It is one in which nobody decides, or others alone did, and that is over after the step.
+        """
+        return None
+
     def counts_time(self, state: Any) -> bool:
         """Return whether a clock runs while a person decides."""
-        ...
+        return False
 
     def is_blind(self, state: Any, player: int) -> bool:
         """Return whether something that is this player's own has not been seen by the program."""
-        ...
+        return False
 
     def time_left(self, state: Any) -> int | None:
         """Return the milliseconds a person has for what they decide; None where there is no limit."""
-        ...
+        return None
 
     def time_out(self, state: Any, elapsed_ms: int) -> Any:
         """Return the referee's action for a person whose time is up; None while there is some left."""
-        ...
+        return None
 
     def hint_steps(self, state: Any) -> int:
         """Return how many steps of help there are for a position."""
@@ -124,23 +136,23 @@ class Face(Protocol):
 
     def has_failed(self, step: Step) -> bool:
         """Return whether somebody's attempt has failed in a step, so that it may be gone through."""
-        ...
+        return False
 
     def has_review(self, match: Match) -> bool:
         """Return whether there is anything to be gone through in the attempt that failed last."""
-        ...
+        return False
 
     def review(self, match: Match, screen: Screen) -> None:
         """Print where the attempt went wrong that failed last."""
-        ...
+        return
 
     def told_lost(self, match: Match, tell: str) -> list[str]:
         """Return that a game alone is lost, and then, as far as that was asked for, since when."""
-        ...
+        return []
 
     def steps_since_mistake(self, match: Match) -> int:
         """Return how many steps have to be undone to be before the mistake; 0 when there is none."""
-        ...
+        return 0
 
     def told_result(self, match: Match) -> list[str]:
         """Return who has won and how, or how a game alone went."""

@@ -35,7 +35,7 @@ from ...solvers.leaves.keys import layout_of, occupied_of
 from ...solvers.leaves.layout import CELLS, SIDE, Layout, Merge, Place, Step, Swap
 from ...solvers.leaves.search import Search
 from . import leaves_reading
-from .face import Offer
+from .face import Face, Offer
 from .leaves_review import attempts, show_review
 from .table import HUMAN
 
@@ -50,10 +50,11 @@ _MISTAKES = ("stuck", "proved_lost")
 """How a run ends that was lost by a move."""
 
 
-class LeavesFace:
+class LeavesFace(Face):
     """The game of several players and the solo challenge."""
 
     default_players = "human,solver"
+    hides_hands = False
 
     def house_rulings(
         self, names: Sequence[str], tell: str | None, asks_chance: bool, given: Mapping[str, str]

@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from ...engines.game import CHANCE
+from .table import YOU
+
 if TYPE_CHECKING:
     from ...engines.match import Match, Step
     from .face import Face
@@ -24,10 +27,13 @@ def print_log(match: Match, count: int, face: Face, names: Sequence[str], screen
         screen.say(f"({left_out} before these; log all shows them)")
     hidden = _hidden(match)
     for i, step in enumerate(match.steps[left_out:], left_out):
-        seen = i < len(match.steps) - hidden
-        screen.say(
-            line_of(step, face, names) if seen else f"{step.line:4}. {step.by}: not seen yet", hanging=6
-        )
+        if not _was_seen(step, names):
+            line = f"{step.line:4}. {step.by}: not seen"
+        elif i >= len(match.steps) - hidden:
+            line = f"{step.line:4}. {step.by}: not seen yet"
+        else:
+            line = line_of(step, face, names)
+        screen.say(line, hanging=6)
 
 
 def _hidden(match: Match) -> int:
@@ -38,6 +44,17 @@ def _hidden(match: Match) -> int:
             break
         count += 1
     return count
+
+
+def _was_seen(step: Step, names: Sequence[str]) -> bool:
+    """Return whether what chance did was not a draw that somebody else alone has seen.
+
+    Where several people share a screen and nobody has come to it yet, what all have seen.
+    """
+    if step.before.current_player != CHANCE:
+        return True
+    seeing = step.before.observers()
+    return names.index(YOU) in seeing if YOU in names else len(seeing) == step.before.game.players
 
 
 def line_of(step: Step, face: Face, names: Sequence[str]) -> str:

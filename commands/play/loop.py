@@ -66,8 +66,25 @@ class Session:
 
     # --- whoever decides
 
+    def _hand_over(self, player: int) -> None:
+        """Let the next player come to the screen, where people with hidden hands share it."""
+        table = self._table
+        if not table.shares_screen or table.viewer == player:
+            return
+        questions = [f"Player {seat(player)} is next. Enter, when nobody else looks>"]
+        if table.viewer is not None:  # who has just read what was theirs alone
+            questions.insert(0, f"Enter clears the screen for player {seat(player)}>")
+        for question in questions:
+            answer = self._screen.ask(question)
+            if answer:
+                self._screen.put_back(answer)
+            if question is not questions[-1]:
+                self._screen.hide()
+        table.seat(player)
+
     def _ask_human(self) -> None:
         state = self._match.state
+        self._hand_over(state.current_player)
         if state != self._table.drawn:
             self._table.draw()
             self._table.offer()
@@ -176,6 +193,9 @@ class Session:
 
     def _ask_chance(self) -> None:
         state = self._match.state
+        seeing = state.observers()
+        if len(seeing) == 1 and seeing[0] not in self._table.bots:
+            self._hand_over(seeing[0])
         text = self._screen.ask(f"{self._face.chance_question(state)}>")
         try:
             asked = find_request(text)

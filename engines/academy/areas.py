@@ -6,6 +6,7 @@ Where the canvas is not full, it is judged as it lies: an area is the two rows o
 from __future__ import annotations
 
 import functools
+import itertools
 import operator
 from collections.abc import Callable
 from typing import TYPE_CHECKING
@@ -17,9 +18,10 @@ from ...solvers.canvas.regions import SIDES_OF
 if TYPE_CHECKING:
     from .state import AcademyState
 
-PLAIN_VALUES, PLAIN_PATHS = 30_000, 20_000
-"""Values of areas, and longest paths, looked at in a process, after which the compiled counts, which are the
-same, are worth loading; those of paths may have to be compiled for a quarter of a minute once."""
+PLAIN_PATHS = 20_000
+"""Longest paths looked at in a process, after which the compiled search, which finds the same, is worth
+loading: it may have to be compiled for a quarter of a minute once. What else is counted is as quick plain."""
+_QUADRANTS = tuple(card.quadrants for card in FACES)
 _PATH = "longest_colour_path"
 
 
@@ -38,7 +40,7 @@ def _quadrants(cards: tuple[int, ...], side: int) -> tuple[list[int], int]:
     found = [EMPTY] * (2 * wide * (rows[-1] - top + 1))
     for card, row, column in zip(cards, rows, columns, strict=True):
         at = 2 * wide * (row - top) + 2 * (column - left)
-        a, b, c, d = FACES[card % COUNT].quadrants
+        a, b, c, d = _QUADRANTS[card % COUNT]
         found[at], found[at + 1], found[at + wide], found[at + wide + 1] = a, b, c, d
     return found, wide
 
@@ -71,12 +73,12 @@ def _of_full_canvas(
     return tuple(found)
 
 
-@functools.lru_cache(maxsize=4096)
+@functools.lru_cache(maxsize=512)
 def areas_of_players(cards: tuple[int, ...], side: int, players: int) -> tuple[Canvas, ...]:
     """Return the scoring area of each player, seen from their seat, in a window `side` cells wide."""
     size = (side + 1) // 2
     if len(cards) == size * size:
-        given = [colour for card in cards for colour in FACES[card % COUNT].quadrants]
+        given = list(itertools.chain.from_iterable([_QUADRANTS[card % COUNT] for card in cards]))
         return tuple(Canvas(take(given), wide) for take, wide in _of_full_canvas(size, players))
     quadrants, columns = _quadrants(cards, side)
     rows = len(quadrants) // columns
@@ -87,17 +89,19 @@ def areas_of_players(cards: tuple[int, ...], side: int, players: int) -> tuple[C
     return tuple(found)
 
 
-@functools.lru_cache(maxsize=8192)
-def _plain_value(goal: Goal, grid: Canvas, rules: Rules) -> int:
+@functools.lru_cache(maxsize=512)
+def _value(goal: Goal, grid: Canvas, rules: Rules) -> int:
+    """Return what an area is worth for a goal."""
     return goal.value(grid, rules)
 
 
-@functools.lru_cache(maxsize=8192)
-def _plain_path(goal: Goal, grid: Canvas, rules: Rules) -> int:
+@functools.lru_cache(maxsize=512)
+def _path(goal: Goal, grid: Canvas, rules: Rules) -> int:
+    """Return what an area is worth for the longest path."""
     return goal.value(grid, rules)
 
 
-@functools.lru_cache(maxsize=8192)
+@functools.lru_cache(maxsize=512)
 def shows(pattern: Pattern, grid: Canvas, rules: Rules) -> bool:
     """Return whether the pattern of an Inspiration is present in a scoring area."""
     return has_pattern(grid, pattern, rules)
@@ -115,14 +119,11 @@ def values(state: AcademyState, goal: int) -> list[int]:
     wanted, grids = game.goals[goal], scoring_areas(state)
     if not grids:
         return [0] * game.players
-    is_path = wanted.name == _PATH
-    plain, enough = (_plain_path, PLAIN_PATHS) if is_path else (_plain_value, PLAIN_VALUES)
-    if plain.cache_info().misses < enough or not _alike(grids):
-        return [plain(wanted, grid, game.rules) for grid in grids]
-    if is_path:
-        return list(_counted((wanted,), grids, game.rules)[0])
-    together = tuple(game.goals[at] for at in state.sheet.goals if game.goals[at].name != _PATH)
-    return list(_counted(together, grids, game.rules)[together.index(wanted)])
+    if wanted.name != _PATH:
+        return [_value(wanted, grid, game.rules) for grid in grids]
+    if _path.cache_info().misses < PLAIN_PATHS or not _alike(grids):
+        return [_path(wanted, grid, game.rules) for grid in grids]
+    return list(_compiled_paths(grids, game.rules))
 
 
 def _alike(grids: tuple[Canvas, ...]) -> bool:
@@ -130,24 +131,22 @@ def _alike(grids: tuple[Canvas, ...]) -> bool:
     return len({(grid.rows, grid.columns) for grid in grids}) == 1
 
 
-@functools.lru_cache(maxsize=4096)
-def _counted(goals: tuple[Goal, ...], grids: tuple[Canvas, ...], rules: Rules) -> tuple[tuple[int, ...], ...]:
-    """Return for each goal what each area is worth, by the compiled counts."""
+@functools.lru_cache(maxsize=512)
+def _compiled_paths(grids: tuple[Canvas, ...], rules: Rules) -> tuple[int, ...]:
+    """Return the quadrants of the longest path of each area, by the compiled search."""
     import numpy as np
 
     from ...solvers.canvas import batch
 
     columns = grids[0].columns
     cells = np.array([grid.quadrants for grid in grids], dtype=np.int8)
-    found = batch.values(goals, cells.reshape(len(grids), -1, columns), rules)
-    return tuple(map(tuple, found.T.tolist()))
+    return tuple(batch.path_lengths(cells.reshape(len(grids), -1, columns), rules=rules).tolist())
 
 
 def presentable(state: AcademyState, player: int) -> tuple[int, ...]:
     """Return the Inspirations of a player whose pattern is present in their area."""
-    game, grids = state.game, scoring_areas(state)
-    return tuple(
-        one
-        for one in state.sheet.inspirations[player]
-        if grids and shows(game.patterns[one], grids[player], game.rules)
-    )
+    game, held, grids = state.game, state.sheet.inspirations[player], scoring_areas(state)
+    if not held or not grids:
+        return ()
+    grid, patterns, rules = grids[player], game.patterns, game.rules
+    return tuple([one for one in held if shows(patterns[one], grid, rules)])

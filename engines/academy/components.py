@@ -5,17 +5,17 @@ from __future__ import annotations
 import functools
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Annotated, ClassVar
 
-from msgspec import Meta, Struct
+from msgspec import Meta
 
 from ...core.errors import NotationError
 from ...core.notation import shown
 from ...solvers.canvas import COLOUR_NAMES, COLOURS, Card, Goal, Pattern
 from ...solvers.canvas.faces import FACE_AT, UPRIGHT
-from ..components import Components, Entry, Source
+from ..components import Components, Entry, Part, Source
 
 Copies = Annotated[int, Meta(ge=0, le=99)]
 Size = Annotated[int, Meta(ge=2, le=5)]
@@ -28,7 +28,7 @@ _RESERVED = "none"
 """Stands for no Inspiration where one is shown."""
 
 
-class Grid(Struct, frozen=True, forbid_unknown_fields=True):
+class Grid(Part, frozen=True, forbid_unknown_fields=True):
     """How many cards long a side of the canvas is."""
 
     two_players: Size
@@ -36,21 +36,21 @@ class Grid(Struct, frozen=True, forbid_unknown_fields=True):
     source: Source
 
 
-class Hand(Struct, frozen=True, forbid_unknown_fields=True):
+class Hand(Part, frozen=True, forbid_unknown_fields=True):
     """How many canvas cards a player holds."""
 
     cards: Annotated[int, Meta(ge=1, le=9)]
     source: Source
 
 
-class Pet(Struct, frozen=True, forbid_unknown_fields=True):
+class Pet(Part, frozen=True, forbid_unknown_fields=True):
     """The Teacher's Pet card."""
 
     count: Annotated[int, Meta(ge=1, le=1)]
     source: Source
 
 
-class CanvasCards(Struct, frozen=True, forbid_unknown_fields=True):
+class CanvasCards(Part, frozen=True, forbid_unknown_fields=True):
     """Canvas cards that look alike."""
 
     card: str
@@ -58,16 +58,24 @@ class CanvasCards(Struct, frozen=True, forbid_unknown_fields=True):
     count: Copies
     source: Source
 
+    def fault(self) -> tuple[str, str, str]:
+        """Return what is wrong with the card."""
+        return _unread("card", Card.parse, self.card)
 
-class GoalCard(Struct, frozen=True, forbid_unknown_fields=True):
+
+class GoalCard(Part, frozen=True, forbid_unknown_fields=True):
     """An Assignment or Instructor card."""
 
     goal: str
     """A goal of the registry with its parameters: `largest_area:B`."""
     source: Source
 
+    def fault(self) -> tuple[str, str, str]:
+        """Return what is wrong with the goal."""
+        return _unread("goal", Goal.parse, self.goal)
 
-class InspirationCard(Struct, frozen=True, forbid_unknown_fields=True):
+
+class InspirationCard(Part, frozen=True, forbid_unknown_fields=True):
     """An Inspiration card."""
 
     name: str
@@ -75,6 +83,12 @@ class InspirationCard(Struct, frozen=True, forbid_unknown_fields=True):
     pattern: str
     """Rows of `X` and `.` parted by `/`."""
     source: Source
+
+    def fault(self) -> tuple[str, str, str]:
+        """Return what is wrong with the pattern, or the name."""
+        if not _NAME.fullmatch(self.name) or self.name == _RESERVED:
+            return "name", f"the name {shown(self.name)} of an Inspiration", "up to 12 letters or figures"
+        return _unread("pattern", Pattern.parse, self.pattern)
 
 
 class AcademyComponents(Components, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -132,20 +146,15 @@ class AcademyComponents(Components, frozen=True, kw_only=True, forbid_unknown_fi
         return next(self._faults(), "")
 
     def _faults(self) -> Iterator[str]:
-        try:
-            Counter(entry.card for entry in self.canvas if Card.parse(entry.card))
-            goals = self.goals
-            Counter(entry.name for entry in self.inspiration if Pattern.parse(entry.pattern))
-        except NotationError as error:
-            yield str(error)
-            return
+        parts: list[Part] = [*self.canvas, *self.assignment, *self.instructor, *self.inspiration]
+        for part in parts:
+            _, problem, expected = part.fault()
+            if problem:
+                yield f"{problem}; expected {expected}"
+                return
         yield from _twice("the canvas card", [entry.card for entry in self.canvas])
-        yield from _twice("the goal", [str(goal) for goal in goals])
+        yield from _twice("the goal", [str(goal) for goal in self.goals])
         yield from _twice("the Inspiration", [entry.name for entry in self.inspiration])
-        for inspiration in self.inspiration:
-            if not _NAME.fullmatch(inspiration.name) or inspiration.name == _RESERVED:
-                told = shown(inspiration.name)
-                yield f"the name {told} of an Inspiration; expected up to 12 letters or figures"
         yield from self._wrong_decks()
         yield from self._too_few()
 
@@ -171,6 +180,15 @@ class AcademyComponents(Components, frozen=True, kw_only=True, forbid_unknown_fi
                 yield f"{count} {COLOUR_NAMES[colour]} Assignments; expected {FEWEST_GOALS} at least"
         if len(self.instructor) < FEWEST_GOALS:
             yield f"{len(self.instructor)} Instructors; expected {FEWEST_GOALS} at least"
+
+
+def _unread(value: str, parse: Callable[[str], object], text: str) -> tuple[str, str, str]:
+    """Return what `Part.fault` does, where a value does not read."""
+    try:
+        parse(text)
+    except NotationError as error:
+        return value, error.problem, error.expected
+    return "", "", ""
 
 
 def _twice(what: str, names: list[str]) -> Iterator[str]:

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 import msgspec
 
 from ...core.errors import NotationError
-from ...solvers.canvas import COLOURS
+from ...solvers.canvas import COLOURS, cells
 from ...solvers.canvas.faces import COUNT, FACE_AT, TURNED, UPRIGHT
 from ...solvers.canvas.plane import Plane
 from ..game import Game, Info, State
@@ -62,6 +62,7 @@ class Academy(Game[AcademyState]):
         self.codes = Codes(self.plane.names, self.goals, self.inspirations, players)
         self.places = tuple(tuple(Place(face, name) for name in self.plane.names) for face in range(COUNT))
         """Each placement by its face and its cell."""
+        self._lays = tuple(tuple(Lay(face, way) for face in range(COUNT)) for way in (False, True))
         self.ways = tuple(
             tuple(self._ways(card, landscape) for card in range(COUNT)) for landscape in (False, True)
         )
@@ -136,7 +137,7 @@ class Academy(Game[AcademyState]):
         turned = TURNED[TURNED[card][1 if landscape else 0]]
         return tuple(sorted({turned[0], turned[2]})) if self.half_turns else (turned[0],)
 
-    def playable(self, hand: tuple[int, ...], landscape: int) -> int:
+    def playable(self, hand: Sequence[int], landscape: int) -> int:
         """Return the faces that the cards of a hand may show in an orientation, as a bit mask."""
         ways, found = self._way_masks[landscape], 0
         for code in hand:
@@ -145,11 +146,21 @@ class Academy(Game[AcademyState]):
 
     def first_lays(self, cards: Sequence[int]) -> tuple[Lay, ...]:
         """Return how the first card of a round may lie, being one of these, in the order of words."""
-        ways = (False,) if self.portrait_only else (False, True)
-        found = {Lay(face, way) for card in cards for way in ways for face in self.ways[way][card % COUNT]}
-        return tuple(sorted(found, key=lambda lay: (lay.landscape, lay.face)))
+        ways = self._lays[:1] if self.portrait_only else self._lays
+        return tuple(lays[face] for way, lays in enumerate(ways) for face in cells(self.playable(cards, way)))
+
+    def allows_first(self, lay: Lay, cards: Sequence[int]) -> bool:
+        """Return whether the first card of a round may lie so, being one of these."""
+        free = not (lay.landscape and self.portrait_only)
+        return free and self.playable(cards, lay.landscape) >> lay.face & 1 == 1
 
     # --- the contract
+
+    def solver(self) -> Any:
+        """Return the bot that searches: see `solver.Solver`."""
+        from .solver import Solver
+
+        return Solver()
 
     def start(self) -> AcademyState:
         """Return the position before the first card is dealt."""

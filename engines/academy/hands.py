@@ -17,7 +17,9 @@ card as `Academy.kind` numbers it."""
 
 def changed(values: tuple[T, ...], at: int, value: T) -> tuple[T, ...]:
     """Return a tuple with another value at one place."""
-    return (*values[:at], value, *values[at + 1 :])
+    found = list(values)
+    found[at] = value
+    return tuple(found)
 
 
 def inserted(values: tuple[int, ...], value: int) -> tuple[int, ...]:
@@ -33,12 +35,12 @@ def removed(values: tuple[int, ...], value: int) -> tuple[int, ...]:
     return values[:at] + values[at + 1 :]
 
 
-def without(hand: tuple[int, ...], card: int) -> tuple[int, ...]:
-    """Return a hand without a card: of those that look alike, the one held longest."""
+def place_of(hand: tuple[int, ...], card: int) -> int:
+    """Return which of a hand is a card, of those that look alike the one held longest; -1 if none is."""
     for at, code in enumerate(hand):
         if code % COUNT == card:
-            return hand[:at] + hand[at + 1 :]
-    raise ValueError(f"no card {card} in {hand}")
+            return at
+    return -1
 
 
 def older_unseen(hands: Sequence[tuple[int, ...]], age: int, player: int) -> tuple[int, ...]:

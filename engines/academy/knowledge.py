@@ -55,6 +55,7 @@ def _dealt_anew(state: AcademyState, player: int, rng: Rng) -> tuple[Hands, tupl
             for code in hand:
                 pools.setdefault(code // COUNT, []).append(code)
     for pool in pools.values():
+        pool.sort()  # so that a seed imagines the same whatever is true
         rng.shuffle(pool)
     hands = tuple(
         hand if other == player else tuple(sorted(pools[code // COUNT].pop() for code in hand))
@@ -69,6 +70,7 @@ def _inspired_anew(state: AcademyState, player: int, rng: Rng) -> tuple[tuple[in
     for other, hand in enumerate(hands):
         if other != player:
             pool += hand
+    pool.sort()
     rng.shuffle(pool)
     return tuple(
         hand if other == player else tuple(sorted(pool.pop() for _ in hand))

@@ -1,47 +1,14 @@
-"""The lines `name: value` of a text, read one after the other."""
+"""Reading what stands in the lines of a position: one of some words, numbers, parts of a text."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from ...core.errors import NotationError
 from ...core.notation import shown
 
 DIGITS = 9
 """Of the longest number in a position."""
-
-
-class Lines:
-    """The lines of a text, taken in their order."""
-
-    def __init__(self, text: str) -> None:
-        self._lines = text.split("\n")
-        if self._lines and not self._lines[-1]:
-            self._lines.pop()
-        self._at = 0
-
-    def one(self, name: str, read: Callable[[str], Any], default: Any = None) -> Any:
-        """Return the value of the next line if it has this name, else the default. Raises NotationError."""
-        line = self._lines[self._at] if self._at < len(self._lines) else ""
-        if not line.startswith(f"{name}: "):
-            if default is None:
-                raise NotationError(f"{shown(line)}", expected=f"a line `{name}: …`", line=self._at + 1)
-            return default
-        self._at += 1
-        try:
-            return read(line[len(name) + 2 :])
-        except NotationError as error:
-            raise error.at(line=self._at) from None
-
-    def end(self) -> None:
-        """Raise NotationError when lines are left."""
-        if self._at < len(self._lines):
-            raise NotationError(
-                f"{shown(self._lines[self._at])} has no place here",
-                expected="the lines of a position in their order",
-                line=self._at + 1,
-            )
 
 
 def choice(words: tuple[str, ...], what: str) -> Callable[[str], int]:

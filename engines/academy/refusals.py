@@ -28,7 +28,7 @@ from .phases import ARRANGE, DEAL, DRAW, GIVE, INSPIRE, NAME, OVER, PET, PLACE, 
 from .scoring import next_contest
 from .setup import goals_left, inspirations_left, nameable
 from .sheet import INSTRUCTOR
-from .turns import allows
+from .turns import card_for
 
 if TYPE_CHECKING:
     from .state import AcademyState
@@ -50,6 +50,8 @@ def refusal(state: AcademyState, action: Any) -> str:
         return _no_goal(state, action)
     if phase == PLACE:
         return _no_turn(state, action)
+    if phase == SHOW and action == state.game.shows_none:
+        return ""
     # The others have few actions: all of them are looked at.
     if action in state.legal_actions():
         return ""
@@ -95,13 +97,13 @@ def _no_turn(state: AcademyState, action: Any) -> str:
         return _no_first(state, action, hand)
     if type(action) is not Place:
         return f"player {name} places a canvas card now, such as place BR/YB d4"
-    return "" if allows(state, action) else _no_place(state, action)
+    return "" if card_for(state, action) >= 0 else _no_place(state, action)
 
 
 def _no_first(state: AcademyState, action: Any, hand: tuple[int, ...]) -> str:
     if type(action) is not Lay:
         return "the first card of a round is laid, such as lay BR/YB portrait"
-    if action in state.game.first_lays(hand):
+    if state.game.allows_first(action, hand):
         return ""
     if state.game.portrait_only and action.landscape:
         return "by the ruling first_orientation the first card lies in portrait"

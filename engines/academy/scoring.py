@@ -70,6 +70,16 @@ def show_actions(state: AcademyState) -> Actions[Show]:
     )
 
 
+def may_show(state: AcademyState, show: Show) -> bool:
+    """Return whether the player who is asked may show these Inspirations, or none."""
+    game = state.game
+    if len(show.names) > 1:
+        return show in show_actions(state)
+    return all(
+        game.inspiration_at.get(name) in presentable(state, state.current_player) for name in show.names
+    )
+
+
 def shown(state: AcademyState, show: Show, events: Events) -> AcademyState:
     """Return the position after a player has shown Inspirations, or none."""
     game, sheet = state.game, state.sheet
@@ -111,10 +121,9 @@ def _laid_away(sheet: Sheet, player: int, chosen: tuple[int, ...]) -> Sheet:
 
 
 def _with_taken(taken: tuple[Taken, ...], player: int, what: int, count: int) -> tuple[Taken, ...]:
-    shown, assignments, instructors = (
-        number + count * (what == kind) for kind, number in enumerate(taken[player])
-    )
-    return changed(taken, player, (shown, assignments, instructors))
+    counts = list(taken[player])
+    counts[what] += count
+    return changed(taken, player, (counts[0], counts[1], counts[2]))
 
 
 def _inspirations_over(state: AcademyState, events: Events) -> AcademyState:
@@ -126,7 +135,7 @@ def _inspirations_over(state: AcademyState, events: Events) -> AcademyState:
         state = _SET(state, sheet=sheet)
         if events is not None:
             events.append(f"{' '.join(state.game.inspirations[one] for one in sorted(unused))} discarded")
-    return _judge_on(state, events)
+    return _judge_on(state, state.sheet, events)
 
 
 # --- goals
@@ -139,18 +148,19 @@ def next_contest(state: AcademyState) -> Contest:
     return contest(game.goals[at], values(state, at), sheet.pet, game.rules)
 
 
-def _judge_on(state: AcademyState, events: Events) -> AcademyState:
+def _judge_on(state: AcademyState, sheet: Sheet, events: Events) -> AcademyState:
     """Decide goals from left to right, until somebody has to choose or the round is over."""
-    game = state.game
-    while state.sheet.judged < len(state.sheet.goals):
-        found = next_contest(state)
+    game, pet, taken = state.game, sheet.pet, sheet.taken
+    for judged in range(sheet.judged, len(sheet.goals)):
+        at = sheet.goals[judged]
+        found = contest(game.goals[at], values(state, at), pet, game.rules)
         if len(found.recipients) > 1 or (found.recipients and not game.must_give):
-            return _SET(state, current_player=state.sheet.pet, phase=GIVE)
+            sheet = _SET(sheet, pet=pet, taken=taken, judged=judged)
+            return _SET(state, sheet=sheet, current_player=pet, phase=GIVE)
+        taken = _with_goal(state, taken, at, pet if found.recipients else found.winner, events)
         if found.recipients:
-            state = _given(state, found.recipients[0], events)
-        else:
-            state = _taken_by(state, found.winner, events)
-    return _round_over(state, events)
+            pet = _passed_on(found.recipients[0], events)
+    return _round_over(state, _SET(sheet, pet=pet, taken=taken, judged=len(sheet.goals)), events)
 
 
 def give_actions(state: AcademyState) -> Actions[Give]:
@@ -161,44 +171,52 @@ def give_actions(state: AcademyState) -> Actions[Give]:
 
 def gave(state: AcademyState, give: Give, events: Events) -> AcademyState:
     """Return the position after the holder has given the Pet to somebody and taken the card."""
-    return _judge_on(_given(state, give.player, events), events)
+    sheet = _next_taken_by(state, state.sheet.pet, events)
+    return _judge_on(state, _SET(sheet, pet=_passed_on(give.player, events)), events)
 
 
 def kept(state: AcademyState, events: Events) -> AcademyState:
     """Return the position after the holder has kept the Pet: nobody takes the card."""
-    return _judge_on(_taken_by(state, NOBODY, events), events)
+    return _judge_on(state, _next_taken_by(state, NOBODY, events), events)
 
 
-def _given(state: AcademyState, to: int, events: Events) -> AcademyState:
-    state = _taken_by(state, state.sheet.pet, events)
-    if events is not None:
-        events.append(f"pet to {seat(to)}")
-    return _SET(state, sheet=_SET(state.sheet, pet=to))
+def _next_taken_by(state: AcademyState, player: int, events: Events) -> Sheet:
+    sheet = state.sheet
+    taken = _with_goal(state, sheet.taken, sheet.goals[sheet.judged], player, events)
+    return _SET(sheet, judged=sheet.judged + 1, taken=taken)
 
 
-def _taken_by(state: AcademyState, player: int, events: Events) -> AcademyState:
-    game, sheet = state.game, state.sheet
-    goal = sheet.goals[sheet.judged]
+def _with_goal(
+    state: AcademyState, taken: tuple[Taken, ...], goal: int, player: int, events: Events
+) -> tuple[Taken, ...]:
+    """Return what each player has taken once a goal is a player's, or nobody's."""
+    game = state.game
     if events is not None:
         numbers = " ".join(map(str, values(state, goal)))
         events.append(f"{seat(player) if player >= 0 else 'nobody'} takes {game.goals[goal]} ({numbers})")
-    taken = sheet.taken
-    if player != NOBODY:
-        what = _INSTRUCTOR if game.goal_colours[goal] == INSTRUCTOR else _ASSIGNMENT
-        taken = _with_taken(taken, player, what, 1)
-    return _SET(state, sheet=_SET(sheet, judged=sheet.judged + 1, taken=taken))
+    if player == NOBODY:
+        return taken
+    what = _INSTRUCTOR if game.goal_colours[goal] == INSTRUCTOR else _ASSIGNMENT
+    return _with_taken(taken, player, what, 1)
+
+
+def _passed_on(to: int, events: Events) -> int:
+    """Return who holds the Pet now."""
+    if events is not None:
+        events.append(f"pet to {seat(to)}")
+    return to
 
 
 # --- the end of a round, and of the game
 
 
-def _round_over(state: AcademyState, events: Events) -> AcademyState:
+def _round_over(state: AcademyState, sheet: Sheet, events: Events) -> AcademyState:
     """Return the beginning of the next round, the canvas and its goals being discarded; or the end."""
-    game, sheet = state.game, state.sheet
+    game = state.game
     if events is not None:
         events.append(f"round {sheet.round} over")
     if sheet.round == _LAST_ROUND:
-        return _SET(state, current_player=TERMINAL, phase=OVER)
+        return _SET(state, sheet=sheet, current_player=TERMINAL, phase=OVER)
     landscape = state.landscape == 1
     laid = [game.card_of(card % COUNT, landscape) for card in state.cards]
     sheet = _SET(

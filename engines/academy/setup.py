@@ -86,7 +86,13 @@ def new_round(
 def inspirations_left(game: Academy, sheet: Sheet) -> tuple[int, ...]:
     """Return the Inspirations in the deck, sorted."""
     away = {*sheet.gone, *(one for hand in sheet.inspirations for one in hand)}
-    return tuple(one for one in range(len(game.inspirations)) if one not in away)
+    return tuple([one for one in range(len(game.inspirations)) if one not in away])
+
+
+def any_inspiration(game: Academy, sheet: Sheet, rng: Rng) -> int:
+    """Return the Inspiration on top of the deck, drawn."""
+    left = inspirations_left(game, sheet)
+    return left[rng.below(len(left))]
 
 
 def to_inspire(game: Academy, sheet: Sheet) -> int:
@@ -106,11 +112,10 @@ def see_inspiration(game: Academy, sheet: Sheet) -> tuple[int, ...]:
     return (player,) if len(left) > 2 or other == NOBODY else tuple(sorted((player, other)))
 
 
-def inspired(state: AcademyState, found: Inspired, events: Events) -> AcademyState:
+def inspired(state: AcademyState, inspiration: int, events: Events) -> AcademyState:
     """Return the position after an Inspiration was drawn."""
-    game: Academy = state.game
-    sheet = _with_inspiration(game, state.sheet, game.inspiration_at[found.name])
-    return _inspire_on(game, sheet, state.hands, state.deck, events)
+    sheet = _with_inspiration(state.game, state.sheet, inspiration)
+    return _inspire_on(state.game, sheet, state.hands, state.deck, events)
 
 
 def _with_inspiration(game: Academy, sheet: Sheet, inspiration: int) -> Sheet:
@@ -136,7 +141,13 @@ def _inspire_on(
 def goals_left(game: Academy, sheet: Sheet, deck: int) -> tuple[int, ...]:
     """Return the goals of a deck, a colour or INSTRUCTOR, that have not been revealed."""
     away = {*sheet.used, *sheet.goals}
-    return tuple(goal for goal in game.decks[deck] if goal not in away)
+    return tuple([goal for goal in game.decks[deck] if goal not in away])
+
+
+def any_goal(game: Academy, sheet: Sheet, rng: Rng) -> int:
+    """Return the goal on top of the deck that was named, drawn."""
+    left = goals_left(game, sheet, sheet.named)
+    return left[rng.below(len(left))]
 
 
 def nameable(game: Academy, sheet: Sheet) -> tuple[int, ...]:
@@ -197,11 +208,9 @@ def named(state: AcademyState, colour: int, events: Events) -> AcademyState:
     return _goals_on(game, _with_goal(sheet, left[0]), state.hands, state.deck, events)
 
 
-def revealed(state: AcademyState, found: Revealed, events: Events) -> AcademyState:
+def revealed(state: AcademyState, goal: int, events: Events) -> AcademyState:
     """Return the position after a goal was revealed."""
-    game: Academy = state.game
-    sheet = _with_goal(state.sheet, game.goal_at[found.goal])
-    return _goals_on(game, sheet, state.hands, state.deck, events)
+    return _goals_on(state.game, _with_goal(state.sheet, goal), state.hands, state.deck, events)
 
 
 def arrangeable(game: Academy, sheet: Sheet) -> int:

@@ -132,6 +132,8 @@ def _goals_of_round(game: Academy, sheet: Sheet, phase: int) -> Iterator[str]:
         yield "a colour is named that is nobody's choice"
     if phase == REVEAL and not _may_be_named(game, sheet):
         yield "a goal is revealed that is not wanted"
+    if phase == REVEAL and sheet.round == 1 and not game.names_goals and colours != sorted(colours):
+        yield "the goals were not revealed in the order of their colours"
     if phase in (NAME, REVEAL):
         return
     if wanted(game, sheet) is not None:
@@ -186,6 +188,50 @@ def _inspirations_drawn(state: AcademyState) -> Iterator[str]:
             yield f"{drawn} Inspirations drawn while some are drawn in round {sheet.round}"
     elif drawn != after:
         yield f"{drawn} Inspirations drawn; expected {after} in round {sheet.round}"
+    yield from _inspirations_held(state, drawn)
+
+
+def _inspirations_held(state: AcademyState, drawn: int) -> Iterator[str]:
+    """Look at who has drawn them: one a round each, and of the last ones whoever came first."""
+    game, sheet, phase = state.game, state.sheet, state.phase
+    rounds, rest = divmod(drawn, game.players)
+    this_round = drawn - (sheet.round - 1) * game.players
+    # Who began with the Inspirations is not to be seen any more once the Pet may have gone on.
+    known = this_round > 0 and phase not in (GIVE, OVER)
+    firsts = [
+        {(first + step) % game.players for step in range(rest)}
+        for first in ((sheet.pet,) if known else range(game.players))
+    ]
+    held = [len(hand) for hand in sheet.inspirations]
+    if game.keeps_inspirations:
+        more = [number + taken[0] - rounds for number, taken in zip(held, sheet.taken, strict=True)]
+        if not any(more == [int(player in first) for player in range(game.players)] for first in firsts):
+            yield "somebody has drawn more or fewer Inspirations than one a round"
+        return
+    pet = max(sheet.pet, 0)
+    now = {(pet + step) % game.players for step in range(min(this_round, game.players))}
+    if phase in (GIVE, OVER):
+        now = set()
+    answered = (state.current_player - pet) % game.players if phase == SHOW else 0
+    for player, number in enumerate(held):
+        may_be_shown = phase == SHOW and not game.shows_in_secret and (player - pet) % game.players < answered
+        if number != (player in now) and not (may_be_shown and number < (player in now)):
+            yield "somebody holds more or fewer Inspirations than the one of this round"
+
+
+def _inspirations_shown(state: AcademyState) -> Iterator[str]:
+    """Look at how many each has shown, where it is one a round at most."""
+    game, sheet, phase = state.game, state.sheet, state.phase
+    if game.shows_many and game.keeps_inspirations:
+        return
+    for player, taken in enumerate(sheet.taken):
+        shown = phase in (GIVE, OVER) or (
+            phase == SHOW
+            and not game.shows_in_secret
+            and (player - sheet.pet) % game.players < (state.current_player - sheet.pet) % game.players
+        )
+        if taken[0] > sheet.round - 1 + shown:
+            yield f"player {seat(player)} has shown more than one Inspiration a round"
 
 
 # --- the canvas and the cards
@@ -270,6 +316,7 @@ def _miscounted(game: Academy, there: list[int]) -> str:
 def _phase(state: AcademyState) -> Iterator[str]:
     game, phase = state.game, state.phase
     yield from _inspirations_drawn(state)
+    yield from _inspirations_shown(state)
     if not 0 <= state.turn < _MOST or (state.turn and phase in BEFORE_CANVAS):
         yield f"{state.turn} turns"
     if (to_deal(game, state.hands) != NOBODY) and phase in (PET,):
@@ -283,6 +330,22 @@ def _phase(state: AcademyState) -> Iterator[str]:
     yield from {DEAL: _dealing, PET: _giving_pet, PLACE: _placing, DRAW: _drawing}.get(phase, _nothing)(state)
     if phase in (*SCORING, OVER):
         yield from _scored(state)
+    if phase not in BEFORE_CANVAS:
+        yield from _turns(state)
+
+
+def _turns(state: AcademyState) -> Iterator[str]:
+    """Look at how many turns there were: one for each card that was placed, and those that were passed."""
+    game, count = state.game, len(state.cards)
+    fewest = count - (game.players == 4) - (state.phase == DRAW)
+    enough = len(game.deck) >= game.full + game.players * game.hand_size
+    drawing = state.active if state.phase == DRAW else NOBODY
+    all_hold = all(hand or player == drawing for player, hand in enumerate(state.hands))
+    nobody_passes = enough and all_hold and (game.draws_after_last or game.hand_size >= _ROUNDS)
+    if state.turn < fewest or (nobody_passes and state.turn != fewest):
+        yield f"{count} cards on the canvas after {state.turn} turns"
+    if state.turn > (count + 1) * game.players:
+        yield f"{state.turn} turns and {count} cards on the canvas"
 
 
 def _nothing(state: AcademyState) -> Iterator[str]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from ...core.rng import Rng
 from ..game import CHANCE, NO_ACTIONS, ActionList, Actions, Information, State
 from . import knowledge, scoring, setup, turns
-from .actions import DRAWS, Drawn, Give, Inspired, PetGoes, Place, Revealed
+from .actions import DRAWS, Drawn, Give, Inspired, PetGoes, Place, Revealed, Show
 from .estimate import estimate
 from .hands import Hands
 from .phases import (
@@ -104,10 +104,8 @@ class AcademyState(State, frozen=True, eq=False, gc=False):
         if self.phase == PET:
             return PetGoes(rng.below(game.players))
         if self.phase == INSPIRE:
-            inspirations = setup.inspirations_left(game, self.sheet)
-            return Inspired(game.inspirations[inspirations[rng.below(len(inspirations))]])
-        goals = setup.goals_left(game, self.sheet, self.sheet.named)
-        return Revealed(game.goals[goals[rng.below(len(goals))]])
+            return Inspired(game.inspirations[setup.any_inspiration(game, self.sheet, rng)])
+        return Revealed(game.goals[setup.any_goal(game, self.sheet, rng)])
 
     def until_decision(self, rng: Rng) -> AcademyState:
         """Return the next position in which a player decides, or the end: see `State.until_decision`."""
@@ -117,6 +115,10 @@ class AcademyState(State, frozen=True, eq=False, gc=False):
                 state = turns.drawn_at(state, rng.below(len(state.deck)), None)
             elif state.phase == DEAL:
                 state = setup.dealt_out(state, rng)
+            elif state.phase == INSPIRE:
+                state = setup.inspired(state, setup.any_inspiration(state.game, state.sheet, rng), None)
+            elif state.phase == REVEAL:
+                state = setup.revealed(state, setup.any_goal(state.game, state.sheet, rng), None)
             else:
                 state = state._step(state.sample_chance(rng), None)
         return state
@@ -151,10 +153,14 @@ class AcademyState(State, frozen=True, eq=False, gc=False):
     def apply(self, action: Any, elapsed_ms: int = 0) -> AcademyState:
         """Return the state after a legal action or a chance outcome: see `State.apply`."""
         if not elapsed_ms:  # what happens most is checked here, without a detour
-            if type(action) is Place and self.phase == PLACE and turns.allows(self, action):
-                return turns.placed(self, action, None)
+            if type(action) is Place and self.phase == PLACE:
+                held = turns.card_for(self, action)
+                if held >= 0:
+                    return turns.placed(self, held, action, None)
             if type(action) is Drawn and self.phase == DRAW and action.face in self.deck:
                 return turns.drawn(self, action.face, None)
+            if type(action) is Show and self.phase == SHOW and scoring.may_show(self, action):
+                return scoring.shown(self, action, None)
         return State.apply(self, action, elapsed_ms)  # type: ignore[return-value]
 
     def _fault(self, action: Any) -> str:
@@ -173,7 +179,7 @@ class AcademyState(State, frozen=True, eq=False, gc=False):
         phase = self.phase
         if phase == PLACE:
             if type(action) is Place:
-                return turns.placed(self, action, events)
+                return turns.placed(self, turns.card_for(self, action), action, events)
             return (
                 turns.laid(self, action, events)
                 if self.hands[self.current_player]
@@ -195,11 +201,11 @@ class AcademyState(State, frozen=True, eq=False, gc=False):
         if phase == PET:
             return setup.pet_given(self, action, events)
         if phase == INSPIRE:
-            return setup.inspired(self, action, events)
+            return setup.inspired(self, self.game.inspiration_at[action.name], events)
         if phase == NAME:
             return setup.named(self, action.colour, events)
         if phase == REVEAL:
-            return setup.revealed(self, action, events)
+            return setup.revealed(self, self.game.goal_at[action.goal], events)
         if phase == ARRANGE:
             return setup.arranged(self, action, events)
         if phase == START:

@@ -16,10 +16,11 @@ from ...solvers.canvas import COLOUR_NAMES, Canvas
 from ...solvers.canvas.contest import NOBODY
 from ...solvers.canvas.faces import COUNT, FACE_AT, FACE_TEXTS
 from ..game import CHANCE, TERMINAL, parse_seat, seat
+from ..named_lines import NamedLines
 from .actions import ORIENTATIONS, read_face, read_orientation
 from .areas import canvas_of
 from .hands import Hands, older_unseen
-from .lines import Lines, all_words, choice, whole, wholes
+from .lines import all_words, choice, whole, wholes
 from .phases import BY_CHANCE, BY_PET, OVER, PHASES, SHOW
 from .scoring import asked, bits
 from .sheet import Sheet, Taken
@@ -126,7 +127,7 @@ def _older_lines(state: AcademyState, viewer: int) -> list[str]:
 
 def parse_position(game: Academy, text: str) -> AcademyState:
     """Return the position in a text. Raises NotationError."""
-    lines = Lines(text)
+    lines = NamedLines(text)
     phase = lines.one("phase", choice(PHASES, "phase"))
     number = lines.one("round", whole)
     pet = lines.one("pet", lambda text: parse_seat(text, game.players), NOBODY)
@@ -200,7 +201,9 @@ def _inspirations(game: Academy, text: str) -> tuple[int, ...]:
     return tuple(game.codes.read_inspiration(word) for word in text.split(" "))
 
 
-def _answers(game: Academy, lines: Lines, pet: int, held: tuple[tuple[int, ...], ...]) -> tuple[int, ...]:
+def _answers(
+    game: Academy, lines: NamedLines, pet: int, held: tuple[tuple[int, ...], ...]
+) -> tuple[int, ...]:
     """Return the secret answers, those of the players asked first."""
 
     def read(text: str) -> int:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -11,7 +10,7 @@ from ...solvers.canvas import cells
 from ...solvers.canvas.faces import COUNT
 from ..game import CHANCE, ActionList, Actions
 from .actions import PASS, Lay, Place
-from .hands import Hands, without
+from .hands import Hands, changed, inserted, place_of
 from .phases import DRAW, PLACE
 from .scoring import begin_scoring
 from .setup import shuffled
@@ -38,18 +37,16 @@ class Placements(Actions[Place]):
     def __getitem__(self, at: Any) -> Any:
         if isinstance(at, slice):
             return tuple(self)[at]
-        count = len(self)
-        if not -count <= at < count:
-            raise IndexError(at)
-        return self._at(at % count)
-
-    def _at(self, number: int) -> Place:
-        faces_skipped, cells_skipped = divmod(number, self._count)
-        face, cell = self._faces, self._cells
-        for _ in range(faces_skipped):
-            face &= face - 1
-        for _ in range(cells_skipped):
+        if at < 0:
+            at += len(self)
+        skipped, face, cell = at // self._count, self._faces, self._cells
+        for _ in range(at - skipped * self._count):
             cell &= cell - 1
+        while skipped > 0 and face:
+            face &= face - 1
+            skipped -= 1
+        if skipped or not face:
+            raise IndexError(at)
         return self._places[(face & -face).bit_length() - 1][(cell & -cell).bit_length() - 1]
 
     def __iter__(self) -> Iterator[Place]:
@@ -67,7 +64,8 @@ class Placements(Actions[Place]):
 
     def sample(self, rng: Rng) -> Place:
         """Return any of them with equal chance."""
-        return self._at(rng.below(self._faces.bit_count() * self._count))
+        place: Place = self[rng.below(self._faces.bit_count() * self._count)]
+        return place
 
 
 _PASS = ActionList((PASS,))
@@ -86,16 +84,14 @@ def turn_actions(state: AcademyState) -> Actions[Any]:
     return Placements(game.places, faces, game.plane.allowed(state.occupied, player))
 
 
-def allows(state: AcademyState, action: Place) -> bool:
-    """Return whether a placement is legal, beside a card that lies."""
+def card_for(state: AcademyState, action: Place) -> int:
+    """Return which card of the hand a placement beside others takes; -1 where the placement is not legal."""
     game: Academy = state.game
-    player = state.current_player
-    cell = game.plane.cell_at.get(action.cell, game.plane.cells)
-    return (
-        state.occupied != 0
-        and game.plane.allowed(state.occupied, player) >> cell & 1 == 1
-        and game.playable(state.hands[player], state.landscape) >> action.face & 1 == 1
-    )
+    plane, player, occupied = game.plane, state.current_player, state.occupied
+    cell = plane.cell_at.get(action.cell, plane.cells)
+    if not occupied or not plane.allowed(occupied, player) >> cell & 1:
+        return -1
+    return place_of(state.hands[player], game.card_of(action.face, state.landscape == 1))
 
 
 def begin_turns(
@@ -114,24 +110,25 @@ def begin_turns(
 def laid(state: AcademyState, lay: Lay, events: Events) -> AcademyState:
     """Return the position after the first card of a round: it says how all others lie."""
     game: Academy = state.game
-    return _put(state, lay.face, game.plane.origin, int(lay.landscape), events)
+    at = place_of(state.hands[state.current_player], game.card_of(lay.face, lay.landscape))
+    return _put(state, at, lay.face, game.plane.origin, int(lay.landscape), events)
 
 
-def placed(state: AcademyState, action: Place, events: Events) -> AcademyState:
-    """Return the position after a card was placed: the player draws."""
+def placed(state: AcademyState, at: int, action: Place, events: Events) -> AcademyState:
+    """Return the position after a card, the one `card_for` names, was placed: the player draws."""
     game: Academy = state.game
-    return _put(state, action.face, game.plane.cell_at[action.cell], state.landscape, events)
+    return _put(state, at, action.face, game.plane.cell_at[action.cell], state.landscape, events)
 
 
-def _put(state: AcademyState, face: int, cell: int, landscape: int, events: Events) -> AcademyState:
+def _put(
+    state: AcademyState, held: int, face: int, cell: int, landscape: int, events: Events
+) -> AcademyState:
     """Return the position before the player draws, or after that where it is nobody's chance."""
     game: Academy = state.game
     player, hands, cards = state.current_player, state.hands, state.cards
-    hand = without(hands[player], game.card_of(face, landscape == 1))
-    hands = (*hands[:player], hand, *hands[player + 1 :])
-    code = cell * COUNT + face
-    at = bisect(cards, code)
-    cards = (*cards[:at], code, *cards[at:])
+    hand = hands[player]
+    hands = changed(hands, player, hand[:held] + hand[held + 1 :])
+    cards = inserted(cards, cell * COUNT + face)
     sheet, deck = state.sheet, state.deck
     draws = len(cards) < game.full or game.draws_after_last
     if draws and not deck:
@@ -158,10 +155,8 @@ def drawn_at(state: AcademyState, at: int, events: Events) -> AcademyState:
     game: Academy = state.game
     sheet, deck, hands = state.sheet, state.deck, state.hands
     player = (sheet.pet + state.turn) % game.players
-    hand, code = hands[player], sheet.age * COUNT + deck[at]
+    hands = changed(hands, player, inserted(hands[player], sheet.age * COUNT + deck[at]))
     deck = deck[:at] + deck[at + 1 :]
-    at = bisect(hand, code)
-    hands = (*hands[:player], (*hand[:at], code, *hand[at:]), *hands[player + 1 :])
     if not deck and game.shuffles_at_once:
         sheet, deck = shuffled(sheet, deck, events)
     return _turn_over(state, sheet, hands, deck, events)

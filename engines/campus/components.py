@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated, ClassVar
 
-from msgspec import Meta, Struct
+from msgspec import Meta
 
 from ...core.errors import NotationError
 from ...core.notation import shown
 from ...solvers.campus.board import HIGHEST, STAR, check_size
 from ...solvers.campus.tiles import TileSet
-from ..components import Components, Entry, Source
+from ..components import Components, Entry, Part, Source
 
 COLOURS = ("first", "second")
 """The two colours of tiles: that of the player who fills the first board, and the other."""
@@ -21,7 +21,7 @@ COLOURS = ("first", "second")
 Copies = Annotated[int, Meta(ge=0, le=99)]
 
 
-class BoardSize(Struct, frozen=True, forbid_unknown_fields=True):
+class BoardSize(Part, frozen=True, forbid_unknown_fields=True):
     """The boards: how many, and their spaces."""
 
     count: Annotated[int, Meta(ge=2, le=2)]
@@ -30,20 +30,26 @@ class BoardSize(Struct, frozen=True, forbid_unknown_fields=True):
     source: Source
 
 
-class Pieces(Struct, frozen=True, forbid_unknown_fields=True):
+class Pieces(Part, frozen=True, forbid_unknown_fields=True):
     """Dice or bags: how many."""
 
     count: Annotated[int, Meta(ge=2, le=2)]
     source: Source
 
 
-class Tiles(Struct, frozen=True, forbid_unknown_fields=True):
+class Tiles(Part, frozen=True, forbid_unknown_fields=True):
     """One kind of tile: what it shows, and how many there are of each colour."""
 
     face: str
     """A number, or `s` for a star."""
     counts: tuple[Copies, Copies]
     source: Source
+
+    def fault(self) -> tuple[str, str, str]:
+        """Return what is wrong with the face."""
+        if self.value is not None:
+            return "", "", ""
+        return "face", f"{shown(self.face)} is not a tile", f"a number from 1 to {HIGHEST} or s for a star"
 
     @property
     def value(self) -> int | None:
@@ -104,10 +110,9 @@ class CampusComponents(Components, frozen=True, kw_only=True, forbid_unknown_fie
             return str(error)
         seen: set[int] = set()
         for tile in self.tile:
-            if tile.value is None:
-                return (
-                    f"{shown(tile.face)} is not a tile; expected a number from 1 to {HIGHEST} or s for a star"
-                )
+            _, problem, expected = tile.fault()
+            if problem or tile.value is None:
+                return f"{problem}; expected {expected}"
             if tile.value in seen:
                 return f"the tile {tile.face} is there twice; expected every kind once"
             seen.add(tile.value)

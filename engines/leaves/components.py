@@ -7,21 +7,27 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated, ClassVar
 
-from msgspec import Meta, Struct
+from msgspec import Meta
 
 from ...core.notation import listed, shown
 from ...solvers.leaves.cards import BY_TEXT, CARD_FORM, CARDS
-from ..components import Components, Entry, Source
+from ..components import Components, Entry, Part, Source
 
 
-class LeafCard(Struct, frozen=True, forbid_unknown_fields=True):
+class LeafCard(Part, frozen=True, forbid_unknown_fields=True):
     """One card of the deck."""
 
     card: str
     source: Source
 
+    def fault(self) -> tuple[str, str, str]:
+        """Return what is wrong with the card."""
+        if self.card in BY_TEXT:
+            return "", "", ""
+        return "card", f"{shown(self.card)} is not a Leaf Card", CARD_FORM
 
-class Breezes(Struct, frozen=True, forbid_unknown_fields=True):
+
+class Breezes(Part, frozen=True, forbid_unknown_fields=True):
     """The Breeze Cards, and how many each player takes."""
 
     count: Annotated[int, Meta(ge=0, le=100)]
@@ -29,21 +35,21 @@ class Breezes(Struct, frozen=True, forbid_unknown_fields=True):
     source: Source
 
 
-class Hand(Struct, frozen=True, forbid_unknown_fields=True):
+class Hand(Part, frozen=True, forbid_unknown_fields=True):
     """How many Leaf Cards each player begins with."""
 
     cards: Annotated[int, Meta(ge=1, le=9)]
     source: Source
 
 
-class Timer(Struct, frozen=True, forbid_unknown_fields=True):
+class Timer(Part, frozen=True, forbid_unknown_fields=True):
     """The countdown of a challenge."""
 
     seconds: Annotated[int, Meta(ge=1, le=3600)]
     source: Source
 
 
-class Solo(Struct, frozen=True, forbid_unknown_fields=True):
+class Solo(Part, frozen=True, forbid_unknown_fields=True):
     """What the solo challenge adds for a Breeze, and where its results part."""
 
     seconds_a_breeze: Annotated[int, Meta(ge=0, le=3600)]
@@ -82,8 +88,9 @@ class LeavesComponents(Components, frozen=True, kw_only=True, forbid_unknown_fie
         """Return why nothing can be played with these, in words; empty when it can."""
         seen: set[str] = set()
         for leaf in self.leaf:
-            if leaf.card not in BY_TEXT:
-                return f"{shown(leaf.card)} is not a Leaf Card; expected {CARD_FORM}"
+            _, problem, expected = leaf.fault()
+            if problem:
+                return f"{problem}; expected {expected}"
             if leaf.card in seen:
                 return f"{leaf.card} is there twice; expected every card at most once"
             seen.add(leaf.card)

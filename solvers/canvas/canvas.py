@@ -328,8 +328,12 @@ def check_even_rows(rows: int, line: int, column: int) -> None:
         )
 
 
-@functools.lru_cache(maxsize=4096)
+@functools.lru_cache(maxsize=512)
 def _masks(canvas: Canvas) -> tuple[int, int, int]:
     backwards = array("b", canvas.quadrants[::-1]).tobytes()  # the first cell is the lowest bit
-    blue, red, yellow = (int(backwards.translate(digits), 2) for digits in _DIGITS)
-    return blue, red, yellow
+    blue, red, yellow = _DIGITS
+    return (
+        int(backwards.translate(blue), 2),
+        int(backwards.translate(red), 2),
+        int(backwards.translate(yellow), 2),
+    )

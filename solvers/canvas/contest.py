@@ -37,7 +37,7 @@ def contest(goal: Goal, values: Sequence[int], pet: int, rules: Rules = LETTER) 
     highest = goal.best(found)
     if goal.kind.most and not highest and rules.zero_value == "nobody":
         return Contest(found, (), NOBODY, ())
-    best = tuple(player for player, one in enumerate(found) if one == highest)
+    best = tuple([player for player, one in enumerate(found) if one == highest])
     if len(best) == 1:
         return Contest(found, best, best[0], ())
     if pet not in best:

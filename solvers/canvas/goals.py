@@ -149,8 +149,8 @@ class Goal(Struct, frozen=True, order=True, cache_hash=True):
 
     def value(self, grid: Canvas, rules: Rules = LETTER) -> int:
         """Return what a scoring area is worth, seen from its owner's seat."""
-        given = {name: getattr(self, name) for name in self.kind.takes}
-        return self.kind.measure(grid, rules, **given)
+        kind = GOALS[self.name]
+        return kind.measure(grid, rules, **{name: getattr(self, name) for name in kind.takes})
 
     def best(self, values: Sequence[int]) -> int:
         """Return the value that is the best match among those of the players."""

@@ -45,21 +45,29 @@ def areas_of(grid: Canvas, colour: int) -> tuple[Area, ...]:
     return tuple([Area(colour, mask) for mask in _area_masks(grid, colour)])
 
 
-@functools.lru_cache(maxsize=8192)
+@functools.lru_cache(maxsize=512)
 def _area_masks(grid: Canvas, colour: int) -> tuple[int, ...]:
     """Return the cells of the areas of one colour, in the order of their first cells."""
-    left, columns = grid.mask(colour), grid.columns
-    rightwards, leftwards = _sideways(left, columns)
+    left, beside = grid.mask(colour), _beside(len(grid.quadrants), grid.columns)
     found = []
     while left:
-        reached, before = left & -left, 0
-        while reached != before:  # `step`, written out: most of what a goal takes is spent here
-            before = reached
-            across = before << 1 & rightwards | before >> 1 & leftwards
-            reached |= across | (before << columns | before >> columns) & left
-        left ^= reached
-        found.append(reached)
+        area = front = left & -left
+        left ^= front
+        while front:
+            cell = front.bit_length() - 1
+            reached = beside[cell] & left
+            left ^= reached
+            area |= reached
+            front = front ^ 1 << cell | reached
+        found.append(area)
     return tuple(found)
+
+
+@functools.cache
+def _beside(cells: int, columns: int) -> tuple[int, ...]:
+    """Return for each cell of a grid those that touch it by a side, as bit masks."""
+    every = (1 << cells) - 1
+    return tuple(step(1 << cell, every, columns) for cell in range(cells))
 
 
 def step(mask: int, inside: int, columns: int) -> int:

@@ -162,9 +162,11 @@ class Search(Work):
         for area in range(count):
             begin, end = int(self.start[area]), int(self.start[area + 1])
             if self.grid[self.order[begin]] in colours:
-                odd = sum(int(self.side_of[cell]) for cell in self.order[begin:end])
-                bound = min(end - begin, 2 * min(odd, end - begin - odd) + 1)
-                found.append((-bound, begin, end - begin))
+                size = bound = end - begin
+                if size > 2:
+                    odd = int(sum([self.side_of[cell] for cell in self.order[begin:end]]))
+                    bound = min(size, 2 * min(odd, size - odd) + 1)
+                found.append((-bound, begin, size))
         for negative, begin, size in sorted(found):
             if -negative <= self.control[kernels.BEST]:
                 break
@@ -208,10 +210,11 @@ class Search(Work):
         count = self._blocks_from(0, size)
         if count < 2:
             return count
-        spans = [(int(self.first[block]), int(self.first[block + 1])) for block in range(count)]
-        times = Counter(int(vertex) for vertex in self.members[: spans[-1][1]])
-        largest = max(spans, key=lambda span: span[1] - span[0])
-        inside = [int(vertex) for vertex in self.members[slice(*largest)]]
+        first = list(map(int, self.first[: count + 1]))
+        members = list(map(int, self.members[: first[-1]]))
+        times = Counter(members)
+        largest = max(range(count), key=lambda block: first[block + 1] - first[block])
+        inside = members[first[largest] : first[largest + 1]]
         return self._blocks_from(min(inside, key=lambda vertex: (times[vertex], vertex)), size)
 
     def _blocks_from(self, root: int, size: int) -> int:

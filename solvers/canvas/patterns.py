@@ -7,7 +7,7 @@ may lie within a larger area and whether it may be turned over are rulings (`pat
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
@@ -115,11 +115,10 @@ def has_pattern(grid: Canvas, pattern: Pattern, rules: Rules = LETTER) -> bool:
     """Return whether a pattern is present in a grid."""
     if rules.pattern_test == "exact":
         return next(placements(grid, pattern, rules), None) is not None
-    cells = len(grid.quadrants)
-    # The three colours one above the other: no shape reaches from one into the next.
-    colours = (grid.mask(2) << cells | grid.mask(1)) << cells | grid.mask(0)
-    for offsets, anchors in _on_grid(pattern, grid.columns, grid.rows, rules):
-        if _anchored(colours, offsets, (anchors << cells | anchors) << cells | anchors):
+    # The three colours lie one above the other; no shape reaches from one into the next.
+    colours = _stacked([grid.mask(colour) for colour in COLOURS], len(grid.quadrants))
+    for offsets, anchors in _on_stack(pattern, grid.columns, grid.rows, rules):
+        if _anchored(colours, offsets, anchors):
             return True
     return False
 
@@ -131,12 +130,26 @@ def _anchored(mask: int, offsets: tuple[int, ...], anchors: int) -> int:
     return anchors
 
 
+def _stacked(masks: Sequence[int], cells: int) -> int:
+    """Return masks of so many cells as one, the first being lowest."""
+    low, middle, high = masks
+    return (high << cells | middle) << cells | low
+
+
 Fit = tuple[tuple[int, ...], int]
+"""The cells of a shape in a grid, counted from its top left, and where that may lie."""
+
+
+@functools.lru_cache(maxsize=4096)
+def _on_stack(pattern: Pattern, columns: int, rows: int, rules: Rules) -> tuple[Fit, ...]:
+    """Return for each turn its cells in a grid, and where its top left may lie in any of three."""
+    fits = _on_grid(pattern, columns, rows, rules)
+    return tuple((offsets, _stacked([anchors] * 3, rows * columns)) for offsets, anchors in fits)
 
 
 @functools.lru_cache(maxsize=4096)
 def _on_grid(pattern: Pattern, columns: int, rows: int, rules: Rules) -> tuple[Fit, ...]:
-    """Return for each turn its cells in a grid, counted from its top left, and where that may lie."""
+    """Return for each turn its cells in a grid, and where its top left may lie."""
     found = []
     for shape in pattern.turns(rules):
         height, width = (1 + max(cell[axis] for cell in shape.cells) for axis in (0, 1))

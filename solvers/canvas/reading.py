@@ -31,7 +31,8 @@ from .link import find_link, parse_canvas_link
 MOST_LETTERS = 20_000
 """A longer text is no canvas."""
 
-_STRING = re.compile(r'"(?:[^"\\\n]|\\.)*"')
+_BEGINNING = re.compile(r'"(?:[^"\\\n]|\\.)*"|[\[{]|[^\s\[\]{},:"]+')
+"""Where a value of a JSON document begins, or a key."""
 _KEY = "canvas"
 
 
@@ -126,33 +127,38 @@ def read_canvas_json(text: str) -> Canvas:
             raise NotationError(f"an object with {shown(', '.join(document))}", expected=_JSON_FORM)
     if not isinstance(inside, list):
         raise NotationError(f"{shown(json.dumps(inside))} for the rows", expected=_JSON_FORM)
-    places = [_place(text, match.start()) for match in _STRING.finditer(text)]
-    if isinstance(document, dict):
-        del places[0]
-    return _canvas(_json_rows(inside, places))
+    places = [_place(text, match.start()) for match in _BEGINNING.finditer(text)]
+    before = 3 if isinstance(document, dict) else 1  # the brackets and the key
+    return _canvas(_json_rows(inside, places[before:]))
 
 
 _JSON_FORM = 'rows such as ["BRYY", "BBY."]'
 
 
 def _json_rows(inside: list[object], places: list[tuple[int, int]]) -> list[list[_Letter]]:
-    """Return the letters of rows with the places of the strings they stand in, one after the other."""
+    """Return the letters of rows; `places` are where each row and each item of a row begins, in order."""
     rows: list[list[_Letter]] = []
     upcoming = iter(places)
     for number, row in enumerate(inside, 1):
+        line, column = next(upcoming)
         if isinstance(row, str):
-            line, column = next(upcoming)
             letters = [_Letter(letter, line, at) for at, letter in enumerate(row, column + 1)]
         elif isinstance(row, list):
             letters = []
             for item in row:
+                at = next(upcoming)
                 if not isinstance(item, str) or len(item) != 1:
                     problem = f"{shown(json.dumps(item))} in row {number}"
-                    raise NotationError(problem, expected="single letters in a row that is a list")
-                letters.append(_Letter(item, *next(upcoming)))
+                    expected = "single letters in a row that is a list"
+                    raise NotationError(problem, expected=expected, line=at[0], column=at[1])
+                letters.append(_Letter(item, *at))
         else:
-            raise NotationError(f"{shown(json.dumps(row))} as row {number}", expected=_JSON_FORM)
+            problem = f"{shown(json.dumps(row))} as row {number}"
+            raise NotationError(problem, expected=_JSON_FORM, line=line, column=column)
         rows.append([letter for letter in letters if not letter.text.isspace() and letter.text != "|"])
+        if not rows[-1]:
+            problem = f"row {number} has no quadrants"
+            raise NotationError(problem, expected="the quadrants of every row", line=line, column=column)
     return rows
 
 
