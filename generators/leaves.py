@@ -28,7 +28,9 @@ __all__ = [
     "disguises",
     "encode",
     "generate",
+    "goal",
     "grade",
+    "identify",
     "item_of",
     "solve",
 ]
@@ -72,6 +74,17 @@ def item_of(
     It is what `generate` comes to, so that parts of a stream can be made apart. Raises as `generate` does.
     """
     return _puzzle(*item(order_of(level, wishes), seed, number, budget.start()))
+
+
+def goal(position: str) -> str:
+    """Return what is to be done, in a sentence that says whether there is one solution or many."""
+    puzzle = leaves_positions.parse(position)
+    return leaves_grading.goal_of(puzzle, leaves_grading.grade(puzzle))
+
+
+def identify(position: str) -> str:
+    """Return the id of a puzzle: see `puzzle_id`."""
+    return puzzle_id(NAME, leaves_positions.canonical(leaves_positions.parse(position)))
 
 
 def _puzzle(position: Position, difficulty: Difficulty) -> Puzzle:

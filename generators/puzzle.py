@@ -14,6 +14,7 @@ import msgspec
 from msgspec import Struct
 
 from ..core.budget import UNLIMITED, Budget, Result
+from ..render.shapes import Drawing
 
 Level = Literal["first-steps", "junior", "senior", "graduate", "master"]
 LEVELS: tuple[Level, ...] = ("first-steps", "junior", "senior", "graduate", "master")
@@ -60,6 +61,10 @@ class Kind(Protocol):
     """What the module of a kind of puzzles offers: the same few verbs in each."""
 
     NAME: str
+    TITLE: str
+    """What its puzzles are called on paper."""
+    REMINDER: tuple[str, ...]
+    """What a person must know of the rules to solve one, a sentence each."""
     STREAM: int
     """Number of the stream of puzzles; a released one is frozen."""
     WISHES: Mapping[str, Any]
@@ -70,6 +75,25 @@ class Kind(Protocol):
     ) -> Iterator[Puzzle]:
         """Yield puzzles of exactly that level, never the same one twice. Raises NotationError for wishes
         that cannot be met together, BudgetSpent when no further one was found within the budget."""
+        ...
+
+    def item_of(
+        self,
+        number: int,
+        level: Level | None = None,
+        seed: int = 1,
+        *,
+        budget: Budget = UNLIMITED,
+        **wishes: Any,
+    ) -> Puzzle:
+        """Return item `number`, from 0, of the stream alone, so that parts of a stream can be made apart.
+
+        `generate` yields the items in order and leaves out those that were there before.
+        """
+        ...
+
+    def goal(self, position: str) -> str:
+        """Return what is to be done, in a sentence that says whether there is one solution or many."""
         ...
 
     def grade(self, position: str) -> Difficulty:
@@ -90,6 +114,26 @@ class Kind(Protocol):
 
     def decode(self, link: str) -> str:
         """Return the canonical text of the puzzle a link holds. Raises NotationError."""
+        ...
+
+    def identify(self, position: str) -> str:
+        """Return the id of a puzzle: see `puzzle_id`."""
+        ...
+
+    def disguises(self, position: str) -> int:
+        """Return how many disguises a puzzle has: equivalent puzzles, equally difficult; 1 is itself alone."""
+        ...
+
+    def disguise(self, position: str, number: int) -> str:
+        """Return an equivalent puzzle; number 0 is the puzzle itself. Raises ValueError from `disguises` on."""
+        ...
+
+    def drawing(self, position: str) -> Drawing:
+        """Return the puzzle as it is drawn on paper, all there is to know but the goal."""
+        ...
+
+    def captions(self, position: str, steps: tuple[str, ...]) -> tuple[str, ...]:
+        """Return a sentence for each step of a solution. Raises IllegalAction."""
         ...
 
 

@@ -1,0 +1,25 @@
+"""Puzzles of a chosen difficulty, each with the solution it claims: kinds, packs, paper.
+
+A kind is one module here, with the verbs of `puzzle.Kind`, and its data; `kind` finds it by its name.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import cast
+
+from ..core.errors import NotationError
+from ..core.notation import listed, shown
+from .puzzle import LEVELS, Difficulty, Kind, Level, Puzzle
+
+__all__ = ["KINDS", "LEVELS", "Difficulty", "Kind", "Level", "Puzzle", "kind"]
+
+KINDS = ("leaves", "campus", "canvas")
+"""The names of the kinds, in the order they are shown."""
+
+
+def kind(name: str) -> Kind:
+    """Return the kind of that name, imported now. Raises NotationError for a name there is not."""
+    if name not in KINDS:
+        raise NotationError(f"{shown(name)} is no kind of puzzle", expected=listed(KINDS))
+    return cast(Kind, importlib.import_module(f".{name}", __name__))
