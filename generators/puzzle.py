@@ -74,7 +74,8 @@ class Kind(Protocol):
         self, level: Level | None = None, seed: int = 1, *, budget: Budget = UNLIMITED, **wishes: Any
     ) -> Iterator[Puzzle]:
         """Yield puzzles of exactly that level, never the same one twice. Raises NotationError for wishes
-        that cannot be met together, BudgetSpent when no further one was found within the budget."""
+        that cannot be met together, BudgetSpent when no further one was found within the budget.
+        """
         ...
 
     def item_of(
@@ -121,11 +122,11 @@ class Kind(Protocol):
         ...
 
     def disguises(self, position: str) -> int:
-        """Return how many disguises a puzzle has: equivalent puzzles, equally difficult; 1 is itself alone."""
+        """Return how many equivalent puzzles, equally difficult, there are with it: 1 is itself alone."""
         ...
 
     def disguise(self, position: str, number: int) -> str:
-        """Return an equivalent puzzle; number 0 is the puzzle itself. Raises ValueError from `disguises` on."""
+        """Return an equivalent puzzle, 0 the puzzle itself. Raises ValueError from `disguises` on."""
         ...
 
     def drawing(self, position: str) -> Drawing:
