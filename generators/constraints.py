@@ -97,7 +97,7 @@ def least(
 
     base = len(orders[0])
     assert base ** len(holds) < 1 << 62
-    total = 0
+    total: Any = 0
     for row, order in zip(holds, orders, strict=True):
         total = total * base + sum(rank * row[card] for rank, card in enumerate(order))
     model.minimize(total)

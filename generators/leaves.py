@@ -12,20 +12,26 @@ from typing import Any
 
 from ..core.budget import UNLIMITED, Budget, Meter, Result
 from ..core.errors import BudgetSpent
+from ..render.shapes import Drawing
+from ..solvers.leaves.breeze import SoloDeal
 from . import leaves_grading, leaves_positions, leaves_steps
-from .leaves_positions import Position
+from .leaves_positions import Challenge, Position
 from .leaves_stream import item
 from .leaves_wishes import WISHES, Order, order_of
 from .puzzle import Difficulty, Level, Puzzle, puzzle_id
 
 __all__ = [
     "NAME",
+    "REMINDER",
     "STREAM",
+    "TITLE",
     "WISHES",
+    "captions",
     "check",
     "decode",
     "disguise",
     "disguises",
+    "drawing",
     "encode",
     "generate",
     "goal",
@@ -36,6 +42,17 @@ __all__ = [
 ]
 
 NAME = "leaves"
+TITLE = "Leaves"
+REMINDER: tuple[str, ...] = (
+    "The aim is to merge all stacks of a square into one.",
+    "A merge puts a whole stack on one beside it: left, right, above or below, never across a corner.",
+    "The two top cards must share their number, their colour or their type of leaf.",
+    "A card that has been covered counts no more, and a place that was left stays empty.",
+    "Where there is a hand, one of its cards goes into the empty centre before the first merge.",
+    "Before its centre is filled, a Breeze lets two of a square's eight cards change places.",
+    "In a solo challenge every square takes one of the three hand cards, and its four Breezes serve all.",
+    "There you choose which square comes next, but one whose centre is filled is cleared before any other.",
+)
 STREAM = 1
 _REPEATS = 1000
 """Items in a row that were there before, after which a stream ends: there may be no others."""
@@ -114,6 +131,27 @@ def solve(position: str, budget: Budget = UNLIMITED) -> Result[tuple[str, ...]]:
 def check(position: str, steps: tuple[str, ...]) -> str:
     """Return why the steps do not reach the goal, naming the first wrong one; empty where they do."""
     return leaves_steps.check(leaves_positions.parse(position), steps)
+
+
+def captions(position: str, steps: tuple[str, ...]) -> tuple[str, ...]:
+    """Return a sentence for each step: what it does, and the trait that allows it.
+
+    Raises IllegalAction or NotationError naming the first step that is none of the puzzle.
+    """
+    return leaves_steps.captions(leaves_positions.parse(position), steps)
+
+
+def drawing(position: str) -> Drawing:
+    """Return the puzzle as it is drawn: its squares, its hand, its Breezes."""
+    puzzle = leaves_positions.parse(position)
+    if isinstance(puzzle, SoloDeal):
+        from ..render.leaves_solo import deal_drawing
+
+        return deal_drawing(puzzle)
+    from ..render.leaves import layout_drawing
+
+    (board,), hand = leaves_positions.boards_of(puzzle)
+    return layout_drawing(board, hand, puzzle.breezes if isinstance(puzzle, Challenge) else 0)
 
 
 def encode(position: str) -> str:

@@ -110,10 +110,8 @@ def needs_breeze(works: Array) -> Array:
     import numpy as np
 
     if works.shape[1] == 1:
-        alone: Array = ~works[:, 0].any(axis=1)
-        return alone
-    possible = np.zeros(len(works), dtype=bool)
+        return np.logical_not(works[:, 0].any(axis=1))
+    possible: Array = np.zeros(len(works), dtype=bool)
     for cards in permutations(range(3)):
         possible |= works[:, 0, cards[0]] & works[:, 1, cards[1]] & works[:, 2, cards[2]]
-    found: Array = ~possible
-    return found
+    return np.logical_not(possible)

@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from fractions import Fraction
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -26,6 +27,11 @@ from .leaves_candidates import random_challenge, random_deal, random_few
 from .leaves_many import careful_success, layouts_of
 from .leaves_positions import HANDS, SMALL, Challenge
 from .population import PER_BIT, PER_RANDOM_BIT, Bins, File, Population
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    Array = np.ndarray[Any, Any]
 
 SEED = 1
 PART = 10_000
@@ -122,12 +128,13 @@ def _count(
             _note_never(puzzles[i], into)
 
 
-def bins_of(success: object) -> object:
+def bins_of(success: Array) -> Array:
     """Return the bin of each success above 0, by comparison with the edges of the bins."""
     import numpy as np
 
     edges = np.array([_edge(k) for k in range(1, 64 * PER_BIT)])  # falling: success below edge k is in bin k
-    return len(edges) - np.searchsorted(edges[::-1], success, side="right")
+    found: Array = len(edges) - np.searchsorted(edges[::-1], success, side="right")
+    return found
 
 
 def _edge(k: int) -> float:

@@ -17,7 +17,7 @@ from ..solvers.leaves.cards import Card
 from ..solvers.leaves.layout import Layout, Merge, Place, Step, Swap, parse_step
 from ..solvers.leaves.players import fewest_swaps
 from ..solvers.leaves.search import Search
-from .leaves_positions import Challenge, Position
+from .leaves_positions import Challenge, Position, boards_of
 
 Line = Result[tuple[str, ...]]
 
@@ -76,26 +76,23 @@ def _solve_solo(deal: SoloDeal, search: Search) -> tuple[str, ...]:
 
 def check(position: Position, steps: Sequence[str]) -> str:
     """Return why the steps do not reach the goal, naming the first wrong one; empty where they do."""
+    table = _Table(position)
     try:
-        if isinstance(position, SoloDeal):
-            return _check_solo(position, steps)
-        if isinstance(position, Layout):
-            return _check_board(position, (), 0, steps)
-        return _check_board(position.puzzle, position.hand, position.breezes, steps)
+        for _ in table.taken(steps):
+            pass
     except (IllegalAction, NotationError) as error:
         return str(error)
+    return table.missing()
 
 
-def _check_board(board: Layout, hand: Sequence[Card], breezes: int, steps: Sequence[str]) -> str:
-    square = _Square(board, hand)
-    for number, text in enumerate(steps, 1):
-        step = _read(text, number)
-        if isinstance(step, Swap):
-            breezes -= 1
-            if breezes < 0:
-                raise IllegalAction(f"step {number}, {text}: there is no Breeze left")
-        square.take(step, number, text)
-    return square.missing()
+def captions(position: Position, steps: Sequence[str]) -> tuple[str, ...]:
+    """Return what each step does and why it may be done, in words.
+
+    Raises IllegalAction or NotationError naming the first step that is none of the puzzle.
+    """
+    from ..render.leaves import step_sentence
+
+    return tuple(step_sentence(board, step) for board, step in _Table(position).taken(steps))
 
 
 class _Square:
@@ -124,6 +121,11 @@ class _Square:
             raise IllegalAction(f"step {number}, {error}") from None
         self.begun |= isinstance(step, Place)
 
+    @property
+    def cleared(self) -> bool:
+        """Whether one stack is left."""
+        return len(self.board.cards) == 1
+
     def missing(self) -> str:
         """Return what is missing to one stack; empty where nothing is."""
         count = len(self.board.cards)
@@ -132,33 +134,44 @@ class _Square:
         return "" if count == 1 else f"{count} stacks are left at the end; expected one"
 
 
-def _check_solo(deal: SoloDeal, steps: Sequence[str]) -> str:
-    squares = [_Square(puzzle, deal.hand) for puzzle in deal.puzzles]
-    hand, breezes = list(deal.hand), BREEZES
-    for number, text in enumerate(steps, 1):
-        at, step = _read_solo(text, number)
-        busy = [i for i, square in enumerate(squares) if square.begun and len(square.board.cards) > 1]
-        if busy and busy != [at]:
-            raise IllegalAction(
-                f"step {number}, {text}: puzzle {busy[0] + 1} has been begun, and comes first"
-            )
-        if isinstance(step, Swap):
-            breezes -= 1
-            if breezes < 0:
-                raise IllegalAction(f"step {number}, {text}: there is no Breeze left")
-        squares[at].hand = hand
-        squares[at].take(step, number, text)
-        if isinstance(step, Place):
-            hand = [card for card in hand if card != step.card]
-    faults = (f"puzzle {i}: {fault}" for i, fault in _faults(squares))
-    return next(faults, "")
+class _Table:
+    """A puzzle under way."""
 
+    def __init__(self, position: Position) -> None:
+        boards, self._hand = boards_of(position)
+        self._squares = [_Square(board, self._hand) for board in boards]
+        self._solo = isinstance(position, SoloDeal)
+        self._breezes = BREEZES if self._solo else 0
+        if isinstance(position, Challenge):
+            self._breezes = position.breezes
 
-def _faults(squares: Sequence[_Square]) -> Iterator[tuple[int, str]]:
-    for i, square in enumerate(squares, 1):
-        fault = square.missing()
-        if fault:
-            yield i, fault
+    def taken(self, steps: Sequence[str]) -> Iterator[tuple[Layout, Step]]:
+        """Take the steps, and yield each with its square before it. Raises IllegalAction, NotationError."""
+        for number, text in enumerate(steps, 1):
+            at, step = _read_solo(text, number) if self._solo else (0, _read(text, number))
+            busy = [i for i, square in enumerate(self._squares) if square.begun and not square.cleared]
+            if self._solo and busy and busy != [at]:
+                raise IllegalAction(
+                    f"step {number}, {text}: puzzle {busy[0] + 1} has been begun, and comes first"
+                )
+            if isinstance(step, Swap):
+                self._breezes -= 1
+                if self._breezes < 0:
+                    raise IllegalAction(f"step {number}, {text}: there is no Breeze left")
+            square = self._squares[at]
+            before, square.hand = square.board, self._hand
+            square.take(step, number, text)
+            if isinstance(step, Place):
+                self._hand = tuple(card for card in self._hand if card != step.card)
+            yield before, step
+
+    def missing(self) -> str:
+        """Return what is missing to the goal; empty where nothing is."""
+        for number, square in enumerate(self._squares, 1):
+            fault = square.missing()
+            if fault:
+                return f"puzzle {number}: {fault}" if self._solo else fault
+        return ""
 
 
 def _read(text: str, number: int) -> Step:

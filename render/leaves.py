@@ -78,15 +78,31 @@ def steps_text(layout: Layout, steps: Iterable[Step]) -> list[str]:
     return [f"{step!s:<{_STEP_WIDTH}}{_sentence(before, step)}" for before, step in _played(layout, steps)]
 
 
-def layout_drawing(layout: Layout, hand: Sequence[Card] = ()) -> Drawing:
-    """Return a layout with the names of its columns and rows, and the hand cards below it."""
+def step_sentence(layout: Layout, step: Step) -> str:
+    r"""Return what a step does to a layout and why it may be done. Raises IllegalAction.
+
+    >>> step_sentence(Layout.parse("2yg 3ym .\n. . .\n. . ."), Merge.parse("a1-b1"))
+    '2 yellow ginkgo onto 3 yellow maple: both yellow'
+    """
+    (sentence,) = (_sentence(before, named) for before, named in _played(layout, [step]))
+    return sentence
+
+
+def layout_drawing(layout: Layout, hand: Sequence[Card] = (), breezes: int = 0) -> Drawing:
+    """Return a layout with the names of its columns and rows; below it the hand cards, and the Breezes."""
     hand_shapes, hand_height = _hand(hand, _BOARD_HEIGHT)
-    description = _rows_in_words(layout)
+    bottom = _BOARD_HEIGHT + hand_height
+    description = rows_in_words(layout)
     if hand:
-        description += f" Hand: {_cards_in_words(hand)}."
+        description += f" Hand: {cards_in_words(hand)}."
+    if breezes:
+        told = "1 Breeze" if breezes == 1 else f"{breezes} Breezes"
+        hand_shapes.append(Label(8, bottom + 0.6 * _NOTE_LINE, told, 18))
+        description += f" {told}."
+        bottom += _NOTE_LINE + 8
     return Drawing(
         _BOARD_WIDTH + _MARGIN,
-        _BOARD_HEIGHT + hand_height,
+        bottom,
         (*_board(layout, (0,) * CELLS, 0, 0), *hand_shapes),
         "Leaves layout",
         description,
@@ -122,7 +138,7 @@ def solution_drawing(layout: Layout, steps: Sequence[Step], columns: int = 3) ->
         top + _NOTE_LINE * len(notes),
         tuple(shapes),
         "Leaves solution",
-        f"{_rows_in_words(layout)} {sentences} {_outcome(end)}",
+        f"{rows_in_words(layout)} {sentences} {_outcome(end)}",
         letter=_PITCH_X / 8,
     )
 
@@ -338,10 +354,12 @@ def _outcome(end: Layout) -> str:
     return f"{len(cards)} stacks are left."
 
 
-def _rows_in_words(layout: Layout) -> str:
+def rows_in_words(layout: Layout) -> str:
+    """Return the cards of a layout row by row, in a sentence each."""
     rows = (layout.cells[start : start + SIDE] for start in range(0, CELLS, SIDE))
-    return " ".join(f"Row {n}: {_cards_in_words(row)}." for n, row in enumerate(rows, 1))
+    return " ".join(f"Row {n}: {cards_in_words(row)}." for n, row in enumerate(rows, 1))
 
 
-def _cards_in_words(cards: Iterable[Card | None]) -> str:
+def cards_in_words(cards: Iterable[Card | None]) -> str:
+    """Return cards in words, a comma between two."""
     return ", ".join("empty" if card is None else card.words for card in cards)

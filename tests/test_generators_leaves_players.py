@@ -107,7 +107,7 @@ def test_the_careful_player_leaves_out_a_hand_card_without_partners() -> None:
     chances = [Search().measure(puzzle.place(card)).careful_success for card in hand[1:]]
     for breezes in (0, 1):
         assert single_success(puzzle, hand, breezes)[1] == sum(chances, Fraction(0)) / 2
-    assert single_success(puzzle, hand[:1], 0) == (0, 0)
+    assert single_success(puzzle, hand[:1], 0) == (Fraction(0), Fraction(0))
     many = careful_success(layouts_of([Challenge(puzzle, hand)]))
     assert many[0] == pytest.approx(float(sum(chances)) / 2)
 
