@@ -73,3 +73,7 @@ class BudgetSpent(QuadrangleError):
 
 class WorkerError(QuadrangleError):
     """Workers that cannot be reached, are of another version, or die over one part again and again."""
+
+
+class MissingExtra(QuadrangleError):
+    """An optional part of the installation that is not there; the message says how to add it."""

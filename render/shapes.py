@@ -6,9 +6,15 @@ left corner. Shapes are painted in the order of the list.
 
 from __future__ import annotations
 
+import math
 from typing import Literal, NamedTuple
 
 from .ink import Ink
+
+_HEAD_WIDTH = 2.5
+_HEAD_LENGTH = 2.2
+_HALO = 2.0
+"""Paper left free round an arrow, so that it stands out from what it crosses."""
 
 Anchor = Literal["start", "middle", "end"]
 Weight = Literal["normal", "bold"]
@@ -108,3 +114,18 @@ def placed(outline: Outline, x: float, y: float, scale: float) -> Outline:
     return tuple(
         tuple((y if i % 2 else x) + scale * number for i, number in enumerate(stroke)) for stroke in outline
     )
+
+
+def arrow_path(arrow: Arrow) -> Path:
+    """Return an arrow as one outline, the shaft and the head, with some paper left free round it."""
+    length = math.hypot(arrow.x2 - arrow.x1, arrow.y2 - arrow.y1) or 1.0
+    along = ((arrow.x2 - arrow.x1) / length, (arrow.y2 - arrow.y1) / length)
+    head = min(length, _HEAD_LENGTH * arrow.width)
+    half, wide = arrow.width / 2, arrow.width * _HEAD_WIDTH / 2
+    corners = [(0, half), (length - head, half), (length - head, wide), (length, 0.0)]
+    corners += [(far, -side) for far, side in reversed(corners[:-1])]
+    outline = tuple(
+        (arrow.x1 + far * along[0] - side * along[1], arrow.y1 + far * along[1] + side * along[0])
+        for far, side in corners
+    )
+    return Path((outline,), fill=arrow.ink, stroke=Ink.PAPER, stroke_width=_HALO)

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 
 from .ink import PAGE_COLOURS, Ink
-from .shapes import Arrow, Box, Circle, Drawing, Figure, Label, Outline, Path, Shape
+from .shapes import Arrow, Box, Circle, Drawing, Figure, Label, Outline, Path, Shape, arrow_path
 
 FONTS = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif"
 
@@ -15,10 +14,6 @@ PRINTED_WIDTH = 680.0
 
 _CAPITALS = 0.36
 """Half the height of a capital letter, in sizes of the font."""
-_HEAD_WIDTH = 2.5
-_HEAD_LENGTH = 2.2
-_HALO = 2.0
-"""Paper left free round an arrow, so that it stands out from what it crosses."""
 
 
 class Svg(str):
@@ -89,7 +84,7 @@ def _written(shape: Shape) -> Iterator[str]:
         case Path():
             yield _path(shape)
         case Arrow():
-            yield _arrow(shape)
+            yield _path(arrow_path(shape))
         case Label():
             yield _label(shape)
         case Figure():
@@ -119,21 +114,6 @@ def _strokes(outline: Outline) -> str:
     return "".join(
         letter + " ".join(map(number, stroke)) for letter, stroke in zip(letters, outline, strict=True)
     )
-
-
-def _arrow(arrow: Arrow) -> str:
-    """Return an arrow as one outline: the shaft, then the head."""
-    length = math.hypot(arrow.x2 - arrow.x1, arrow.y2 - arrow.y1) or 1.0
-    along = ((arrow.x2 - arrow.x1) / length, (arrow.y2 - arrow.y1) / length)
-    head = min(length, _HEAD_LENGTH * arrow.width)
-    half, wide = arrow.width / 2, arrow.width * _HEAD_WIDTH / 2
-    corners = [(0, half), (length - head, half), (length - head, wide), (length, 0.0)]
-    corners += [(far, -side) for far, side in reversed(corners[:-1])]
-    outline = tuple(
-        (arrow.x1 + far * along[0] - side * along[1], arrow.y1 + far * along[1] + side * along[0])
-        for far, side in corners
-    )
-    return _path(Path((outline,), fill=arrow.ink, stroke=Ink.PAPER, stroke_width=_HALO))
 
 
 def _label(label: Label) -> str:
