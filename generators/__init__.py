@@ -6,13 +6,14 @@ A kind is one module here, with the verbs of `puzzle.Kind`, and its data; `kind`
 from __future__ import annotations
 
 import importlib
+import importlib.util
 from typing import cast
 
 from ..core.errors import NotationError
 from ..core.notation import listed, shown
 from .puzzle import LEVELS, Difficulty, Kind, Level, Puzzle
 
-__all__ = ["KINDS", "LEVELS", "Difficulty", "Kind", "Level", "Puzzle", "kind"]
+__all__ = ["KINDS", "LEVELS", "Difficulty", "Kind", "Level", "Puzzle", "kind", "present"]
 
 KINDS = ("leaves", "campus", "canvas")
 """The names of the kinds, in the order they are shown."""
@@ -20,6 +21,11 @@ KINDS = ("leaves", "campus", "canvas")
 
 def kind(name: str) -> Kind:
     """Return the kind of that name, imported now. Raises NotationError for a name there is not."""
-    if name not in KINDS:
-        raise NotationError(f"{shown(name)} is no kind of puzzle", expected=listed(KINDS))
+    if name not in present():
+        raise NotationError(f"{shown(name)} is no kind of puzzle", expected=listed(present()))
     return cast(Kind, importlib.import_module(f".{name}", __name__))
+
+
+def present() -> tuple[str, ...]:
+    """Return the names of the kinds whose modules are there, without importing any."""
+    return tuple(name for name in KINDS if importlib.util.find_spec(f".{name}", __name__))

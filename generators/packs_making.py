@@ -1,0 +1,357 @@
+"""The puzzles of a pack, made in parallel and handed out in their order, the same whoever makes them.
+
+Item k of a stream depends on (seed, k), level and wishes only. Items are made apart, in any order, and
+those that were there before are left out when their turn comes.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import math
+import time
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from ..core.budget import Budget
+from ..core.errors import BudgetSpent, FileError, NotationError, WorkerError
+from ..core.executor import Crew, Done, Executor, Processes, Threads
+from ..core.notation import listed, shown
+from ..core.notices import tell
+from ..core.work import Cancelled, PartsFile, forget_parts, processors
+from . import kind, wishes
+from .packs import FORMAT, MOST, VERSION, Entry, Header, Wished
+from .packs_writing import Sink
+from .puzzle import LEVELS, Level, Puzzle, to_line
+
+__all__ = ["Interrupted", "Order", "Spare", "header_of", "made", "order_of", "put"]
+
+REPEATS = 1000
+"""Items in a row that were there before, after which no others are looked for: there may be none."""
+_AHEAD = 4096
+"""Items that may be made before their turn comes."""
+_ALONE_SECONDS = 1.0
+"""How long puzzles are made in this process before others are started, where nobody says how many."""
+
+
+class Order(Struct, frozen=True, kw_only=True):
+    """A pack that is asked for, all of it settled."""
+
+    kind: str
+    level: Level | None
+    wishes: dict[str, Wished]
+    """By name, in the order of the names."""
+    count: int
+    seed: int
+
+
+class Interrupted(Exception):
+    """Raised where making was told to stop; what was made before was handed out."""
+
+
+def order_of(
+    name: str, level: str | None = None, seed: int = 1, count: int = 1, given: Mapping[str, Any] | None = None
+) -> Order:
+    """Return what is asked for, wishes being values or what a person typed; those of None are left out.
+
+    Raises NotationError at once for a kind, a level, a wish or a count there is not, and for what no
+    puzzle can meet together.
+    """
+    made_by = kind(name)
+    if not 1 <= count <= MOST:
+        raise NotationError(f"{count} puzzles", expected=f"1 to {MOST:,}")
+    if level is not None and level not in LEVELS:
+        raise NotationError(f"{shown(level)} is no level", expected=listed(LEVELS))
+    found = dict(sorted(wishes.read(made_by.WISHES, given or {}).items()))
+    made_by.generate(level, seed, **found)
+    return Order(kind=name, level=level, wishes=found, count=count, seed=seed)
+
+
+def header_of(order: Order) -> Header:
+    """Return the header of the pack that is asked for."""
+    return Header(
+        format=FORMAT,
+        version=VERSION,
+        kinds=(order.kind,),
+        streams={order.kind: kind(order.kind).STREAM},
+        level=order.level,
+        wishes=order.wishes,
+        count=order.count,
+        seed=order.seed,
+        versions=_versions(order),
+        merged=(),
+    )
+
+
+def _versions(order: Order) -> dict[str, str]:
+    """Return the versions of what may shape the puzzles.
+
+    A kind that has `asks_solver(level, wishes)` says with it whether it asks CP-SAT for any of these.
+    """
+    from importlib.metadata import version
+
+    asks = getattr(kind(order.kind), "asks_solver", None)
+    names = ["quadrangle"]
+    if asks is None or asks(order.level, order.wishes):
+        names.append("ortools")
+    return {name: version(name) for name in names}
+
+
+def put(
+    order: Order,
+    sink: Sink,
+    *,
+    spare: Spare | None = None,
+    workers: int | None = None,
+    executor: Executor | None = None,
+    seconds: float | None = None,
+    stopped: Callable[[], bool] = lambda: False,
+    note: Callable[[int], None] = lambda count: None,
+) -> None:
+    """Put the puzzles that are asked for into a sink that may hold some already.
+
+    `note` is told how many more are there. Raises what `made` raises, all that was made by then being
+    in the sink, but for what has to wait for its turn, which is in `spare`.
+    """
+    following = made(
+        order,
+        sink.ids,
+        sink.next_item,
+        spare=spare,
+        workers=workers,
+        executor=executor,
+        seconds=seconds,
+        stopped=stopped,
+    )
+    for entries in following:
+        sink.add(entries)
+        note(len(entries))
+    if spare is not None:
+        spare.forget()
+
+
+def made(
+    order: Order,
+    before: set[str] | frozenset[str] = frozenset(),
+    first: int = 0,
+    *,
+    spare: Spare | None = None,
+    workers: int | None = None,
+    executor: Executor | None = None,
+    seconds: float | None = None,
+    stopped: Callable[[], bool] = lambda: False,
+) -> Iterator[list[Entry]]:
+    """Yield the puzzles of an order that are not there yet, a few at a time, in the order of their items.
+
+    `before` are the ids of those that are there, `first` is the item after the last of them. `workers`
+    processes make them, as many as there are processors when None and it takes long, this one alone for
+    1; or an executor's workers do. Raises BudgetSpent once `seconds` are over, or when no further puzzle
+    is found, Interrupted once `stopped()` says yes, WorkerError when an executor has no workers: all of
+    them after what is finished was yielded.
+    """
+    until = math.inf if seconds is None else time.monotonic() + seconds
+    turn = _Turn(order, set(before), first, spare)
+    if turn.missing <= 0:
+        return
+    work = functools.partial(make_item, order)
+    for limit, place in _places(workers, executor):
+        hired = _hired(place, work, executor is None)
+        try:
+            yield from _made_by(hired, turn, min(until, time.monotonic() + limit), stopped)
+        finally:
+            turn.keep(hired.stop())
+        if turn.missing <= 0:
+            return
+        if stopped():
+            raise Interrupted
+        if time.monotonic() >= until:
+            raise BudgetSpent(f"the budget of {seconds:g} seconds was spent")
+
+
+def _places(workers: int | None, executor: Executor | None) -> Iterator[tuple[float, Executor]]:
+    """Yield where puzzles are made one after the other, each with the seconds it is given."""
+    if executor is not None:
+        yield math.inf, executor
+        return
+    most = min(workers or processors(), processors())
+    if workers is None and most > 1:
+        yield _ALONE_SECONDS, Threads(1)
+    yield math.inf, Processes(most) if most > 1 else Threads(1)
+
+
+def _hired(place: Executor, work: Callable[[int, Callable[[], bool]], bytes], own: bool) -> Crew:
+    """Return a crew; a thread of this process where it has no processes to be had."""
+    try:
+        return place.hire(work)
+    except WorkerError as error:
+        if not own:
+            raise
+        tell(f"making puzzles in one process only ({error})")
+        return Threads(1).hire(work)
+
+
+def make_item(order: Order, number: int, cancelled: Callable[[], bool]) -> bytes:
+    """Return an item of a stream as a line. Raises BudgetSpent when none is found, Cancelled."""
+    try:
+        found = kind(order.kind).item_of(
+            number, order.level, order.seed, budget=Budget(cancelled=cancelled), **order.wishes
+        )
+    except BudgetSpent:
+        if cancelled():
+            raise Cancelled from None
+        raise
+    return to_line(found)
+
+
+def _made_by(crew: Crew, turn: _Turn, until: float, stopped: Callable[[], bool]) -> Iterator[list[Entry]]:
+    """Yield puzzles as a crew makes them, until all are there, it is told to stop, or time is over."""
+    running: set[int] = set()
+    lost: WorkerError | None = None
+    try:
+        while turn.is_open and not stopped() and time.monotonic() < until:
+            while len(running) < crew.room and turn.wants(len(running)):
+                number = turn.next_to_make(running)
+                running.add(number)
+                crew.submit(number)
+            # A timeout, so that an interrupt is noticed while they are made.
+            over = crew.collect(max(0.0, min(0.2, until - time.monotonic())))
+            running.difference_update(done.item for done in over)
+            turn.keep(over)
+            if entries := turn.take():
+                yield entries
+    except WorkerError as error:
+        lost = error
+    turn.keep(crew.stop())
+    if entries := turn.take():
+        yield entries
+    turn.require_more()
+    if lost is not None:
+        raise lost
+
+
+class _Turn:
+    """Items that are made, and whose turn it is."""
+
+    def __init__(self, order: Order, seen: set[str], first: int, spare: Spare | None) -> None:
+        self._order = order
+        self._seen = seen
+        self._next = first
+        self._spare = spare
+        self._repeats = 0
+        self._failed: BaseException | None = None
+        self._made: dict[int, Done] = {}
+        for number, payload in (spare.found() if spare else {}).items():
+            if number >= first:
+                self._made[number] = Done(number, payload)
+
+    @property
+    def missing(self) -> int:
+        """How many puzzles are missing."""
+        return self._order.count - len(self._seen)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether puzzles are missing that can be made."""
+        return self.missing > 0 and self._failed is None
+
+    def wants(self, running: int) -> bool:
+        """Return whether another item should be made while so many are under way."""
+        return running + len(self._made) < min(self.missing, _AHEAD)
+
+    def next_to_make(self, running: set[int]) -> int:
+        """Return the first item that nobody makes or has made."""
+        number = self._next
+        while number in running or number in self._made:
+            number += 1
+        return number
+
+    def keep(self, over: list[Done]) -> None:
+        """Note items that are over; those that have to wait for their turn are kept beside the pack."""
+        for done in over:
+            if isinstance(done.error, Cancelled):
+                continue
+            self._made[done.item] = done
+            if self._spare is not None and done.item != self._next and done.error is None:
+                self._spare.add(done, self._made)
+
+    def take(self) -> list[Entry]:
+        """Return the puzzles whose turn it is, in their order."""
+        entries = []
+        while self.is_open and self._next in self._made:
+            done = self._made.pop(self._next)
+            if done.error is not None:
+                self._failed = done.error
+                break
+            puzzle = msgspec.json.decode(done.payload, type=Puzzle)
+            self._repeats = self._repeats + 1 if puzzle.id in self._seen else 0
+            if not self._repeats:
+                self._seen.add(puzzle.id)
+                entries.append(entry_of(puzzle, self._next))
+            elif self._repeats == REPEATS:
+                self._failed = BudgetSpent(
+                    f"{REPEATS:,} puzzles in a row were there before; there may be no others"
+                )
+            self._next += 1
+        return entries
+
+    def require_more(self) -> None:
+        """Raise what ended the stream; all before it was taken."""
+        if self._failed is not None:
+            raise self._failed
+
+
+def entry_of(puzzle: Puzzle, item: int | None) -> Entry:
+    """Return a puzzle as it stands in a pack."""
+    return Entry(**{name: getattr(puzzle, name) for name in Puzzle.__struct_fields__}, item=item)
+
+
+class Spare:
+    """Items made before their turn came, kept in a file beside their pack until it is done."""
+
+    def __init__(self, path: Path, header: Header) -> None:
+        self._path = path
+        self._run = msgspec.json.encode(header)
+        self._parts: PartsFile | None = None
+
+    @property
+    def _beside(self) -> Path:
+        return self._path.with_name(self._path.name + ".parts")
+
+    def found(self) -> dict[int, bytes]:
+        """Return the items that are kept. Raises FileError for the file of another run."""
+        return dict(self._file().parts) if self._beside.exists() else {}
+
+    def add(self, done: Done, waiting: Mapping[int, Done]) -> None:
+        """Keep an item, one of those that are waiting. What the disk does not take is only made again."""
+        with contextlib.suppress(FileError):
+            if len(self._file().parts) >= 4 * _AHEAD:
+                # Most have had their turn: the file begins anew, so that it does not grow without end.
+                self.forget()
+                for item in waiting.values():
+                    self._add(item)
+            self._add(done)
+
+    def _add(self, done: Done) -> None:
+        parts = self._file()
+        if done.error is None and done.item not in parts.parts:
+            parts.add(done.item, done.payload)
+
+    def _file(self) -> PartsFile:
+        if self._parts is None:
+            self._parts = PartsFile(self._beside, self._run)
+        return self._parts
+
+    def close(self) -> None:
+        """Close the file; what was added stays."""
+        if self._parts is not None:
+            self._parts.close()
+            self._parts = None
+
+    def forget(self) -> None:
+        """Remove the file, once the pack is done."""
+        self.close()
+        forget_parts(self._path)
