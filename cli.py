@@ -47,6 +47,7 @@ _GROUPS = {
         "quadrangle.commands.games.components",
         "Show or check what is in a game's box.",
     ),
+    "booklet": ("quadrangle.commands.booklet", "Print the puzzles of a pack as a PDF."),
     "schema": ("quadrangle.commands.schema", "Show the JSON Schema of what --json prints."),
     "stacks": (
         "quadrangle.commands.stacks",

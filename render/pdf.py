@@ -158,9 +158,7 @@ def _extra(module: str) -> Any:
     try:
         return importlib.import_module(module)
     except ImportError as error:
-        raise MissingExtra(
-            f"a PDF needs the extra `print` ({error}); it comes with: {INSTALL}"
-        ) from error
+        raise MissingExtra(f"a PDF needs the extra `print` ({error}); it comes with: {INSTALL}") from error
 
 
 # --- writing
