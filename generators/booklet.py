@@ -18,7 +18,7 @@ from .booklet_flow import Draft, finished
 from .booklet_front import cover, reminders
 from .booklet_key import key_pages
 from .booklet_order import KEYS, PAPER_NAMES, Order, Sizes, letter, sizes, title_of
-from .booklet_puzzles import puzzle_piece
+from .booklet_puzzles import Place, layout_for, puzzle_piece
 from .booklet_sheets import KindOf, Sheet, in_order, sheets
 from .puzzle import Puzzle
 
@@ -103,6 +103,8 @@ def _puzzle_pages(
     between = 3 * size.gap
     wide = across - (between / 2 if columns > 1 else 0)
     high = (down - (rows - 1) * between) / rows
+    room = Place(wide, high)
+    layout = layout_for(sheeted, room, size)
     for first in range(0, len(sheeted), order.per_page):
         blocks = [Block("name and date", size.margin, size.margin, head)]
         headings = []
@@ -110,9 +112,8 @@ def _puzzle_pages(
             x = size.margin + place % columns * (wide + between)
             y = top + place // columns * (high + between)
             reminder = rules[sheet.title] if order.per_page == 1 else ()
-            blocks.append(
-                Block(f"puzzle {sheet.number}", x, y, puzzle_piece(sheet, wide, high, size, reminder))
-            )
+            piece = puzzle_piece(sheet, room, size, layout, reminder)
+            blocks.append(Block(f"puzzle {sheet.number}", x, y, piece))
             headings.append(Heading(f"Puzzle {sheet.number}", 1))
         blocks += _parting(columns, rows, top, wide, high, between, size)
         yield Draft(tuple(blocks), tuple(headings))

@@ -105,7 +105,7 @@ def sizes(order: Order) -> Sizes:
         return Sizes(PAPERS[order.paper], margin, 16.0, body, 13.0, key, 34.0, 8.0, 8.0)
     body = _BODY[form][order.per_page]
     text, key, title = (9.5, 7.5, 26.0) if small_paper else (11.0, 8.5, 34.0)
-    return Sizes(PAPERS[order.paper], margin, text, body, max(6.0, 0.72 * body), key, title, 6.0, 4.5)
+    return Sizes(PAPERS[order.paper], margin, text, body, max(6.0, 0.72 * body), key, title, 6.0, 4.0)
 
 
 def title_of(order: Order, kinds: tuple[str, ...]) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from ..core.errors import NotationError
@@ -26,6 +26,8 @@ _BESIDE = 0.38
 """Part of the width that what is written takes where it stands beside the drawing."""
 _LINES = 9
 """Lines to write on, at most."""
+_CHANGE = 0.08
+"""How much larger drawings must be in each further layout to be laid out that way."""
 _KEEP = 0.8
 """Part of its size that a drawing keeps where the rules are repeated below it."""
 
@@ -37,21 +39,42 @@ class _Fit(NamedTuple):
     piece: Piece
 
 
+class Place(NamedTuple):
+    """A rectangle that a puzzle fills on a page."""
+
+    width: float
+    height: float
+
+
+_Layout = Callable[[Sheet, Place, Sizes], _Fit]
+
+
+def layout_for(sheets: Sequence[Sheet], place: Place, sizes: Sizes) -> int:
+    """Return which of the layouts suits all puzzles of a booklet best, so that its pages look alike.
+
+    It is the one in which the drawing that is worst off is nearest to the size it could have.
+    """
+    scales = [[layout(sheet, place, sizes).scale for layout in _LAYOUTS] for sheet in sheets]
+    worst = [min(row[at] / (max(row) or 1.0) for row in scales) for at in range(len(_LAYOUTS))]
+    return max(range(len(_LAYOUTS)), key=lambda at: worst[at] - _CHANGE * at)
+
+
 def puzzle_piece(
-    sheet: Sheet, width: float, height: float, sizes: Sizes, reminder: Sequence[str] = ()
+    sheet: Sheet, place: Place, sizes: Sizes, layout: int, reminder: Sequence[str] = ()
 ) -> Piece:
-    """Return a puzzle that fills a rectangle, what is written below its drawing or beside it.
+    """Return a puzzle that fills its place, in the layout of that number where it can be.
 
     The reminder is repeated below where the drawing stays large with it. Raises NotationError where the
     letters in the drawing would be too small to read.
     """
-    below = _below(sheet, width, height, sizes, Piece(0, 0))
-    beside = _beside(sheet, width, height, sizes)
-    best = beside if beside.scale > 1.02 * below.scale else below
-    if reminder and best is below:
-        reminded = _below(sheet, width, height, sizes, _reminder(reminder, width, sizes))
+    best = _LAYOUTS[layout](sheet, place, sizes)
+    if reminder and layout == 0:
+        reminded = _below(sheet, place, sizes, _reminder(reminder, place.width, sizes))
         best = reminded if reminded.scale >= _KEEP * best.scale else best
-    if best.scale * smallest_letter(sheet.drawing) < sizes.least:
+    least = sizes.least / smallest_letter(sheet.drawing)
+    if best.scale < least:
+        best = max((each(sheet, place, sizes) for each in _LAYOUTS), key=lambda fit: fit.scale)
+    if best.scale < least:
         raise NotationError(
             f"puzzle {sheet.number} ({sheet.puzzle.kind}) is too large for its place on the page",
             expected="fewer puzzles per page, larger paper, or no large print",
@@ -77,11 +100,33 @@ def _scale(drawing: Drawing, width: float, height: float) -> float:
     return max(0.0, min(_LARGEST, width / drawing.width, height / drawing.height))
 
 
-def _below(sheet: Sheet, width: float, height: float, sizes: Sizes, reminder: Piece) -> _Fit:
-    """Return what fills a rectangle from top to bottom, the drawing in the middle."""
+def _underneath(sheet: Sheet, place: Place, sizes: Sizes) -> _Fit:
+    """Return what fills a place from top to bottom, the link and its code last."""
+    return _below(sheet, place, sizes, Piece(0, 0))
+
+
+def _below(sheet: Sheet, place: Place, sizes: Sizes, reminder: Piece) -> _Fit:
+    width = place.width
+    top = stacked([_head(sheet, width, sizes), _goal(sheet, width, sizes)], sizes.gap)
+    bottom = stacked([reminder, _foot(sheet, width, sizes)], 1.5 * sizes.gap)
+    return _between(sheet, place, sizes, top, bottom)
+
+
+def _cornered(sheet: Sheet, place: Place, sizes: Sizes) -> _Fit:
+    """Return what fills a place from top to bottom, the code beside the goal, the link last."""
+    width = place.width
+    code = _code(sheet, width)
+    left = width - code.width - 2 * sizes.gap if code.width else width
+    said = stacked([_head(sheet, left, sizes), _goal(sheet, left, sizes)], sizes.gap)
+    parts = (*said.parts, *moved(code, width - code.width, 0))
+    top = Piece(width, max(said.height, code.height), parts)
+    return _between(sheet, place, sizes, top, _link(sheet, width, sizes))
+
+
+def _between(sheet: Sheet, place: Place, sizes: Sizes, top: Piece, bottom: Piece) -> _Fit:
+    """Return a place with the drawing between two pieces, and lines to write on below it."""
+    width, height = place
     gap = sizes.gap
-    top = stacked([_head(sheet, width, sizes), _goal(sheet, width, sizes)], gap)
-    bottom = stacked([reminder, _foot(sheet, width, sizes)], 1.5 * gap)
     room = height - top.height - bottom.height - 2.5 * gap
     scale = _scale(sheet.drawing, width, room)
     drawn = centred(picture(sheet.drawing, scale), width, sheet.drawing.height * scale)
@@ -99,8 +144,9 @@ def _below(sheet: Sheet, width: float, height: float, sizes: Sizes, reminder: Pi
     return _Fit(scale, Piece(width, height, tuple(parts)))
 
 
-def _beside(sheet: Sheet, width: float, height: float, sizes: Sizes) -> _Fit:
-    """Return what fills a rectangle with the drawing at the left and the rest at the right."""
+def _beside(sheet: Sheet, place: Place, sizes: Sizes) -> _Fit:
+    """Return what fills a place with the drawing at the left and the rest at the right."""
+    width, height = place
     gap = sizes.gap
     head = _head(sheet, width, sizes)
     top = head.height + gap
@@ -122,6 +168,9 @@ def _beside(sheet: Sheet, width: float, height: float, sizes: Sizes) -> _Fit:
         *moved(foot, x, height - foot.height),
     ]
     return _Fit(scale, Piece(width, height, tuple(parts)))
+
+
+_LAYOUTS: tuple[_Layout, ...] = (_underneath, _cornered, _beside)
 
 
 def _head(sheet: Sheet, width: float, sizes: Sizes) -> Piece:
@@ -150,14 +199,19 @@ def _goal(sheet: Sheet, width: float, sizes: Sizes) -> Piece:
 
 
 def _foot(sheet: Sheet, width: float, sizes: Sizes) -> Piece:
-    """Return the link as a text, and as a code at the right of it, or below where there is little room."""
-    code = qr_code(sheet.link, _MODULE, _LEAST_MODULE, _CODE_PART * width)
-    if code is None:
+    """Return the link as a text, and as a code at the right of it."""
+    code = _code(sheet, width)
+    if not code.width:
         return _link(sheet, width, sizes)
     text = _link(sheet, width - code.width - 2 * sizes.gap, sizes)
     height = max(code.height, text.height)
     parts = (*moved(code, width - code.width, height - code.height), *moved(text, 0, height - text.height))
     return Piece(width, height, parts)
+
+
+def _code(sheet: Sheet, width: float) -> Piece:
+    """Return the link as a code; nothing where it would be too fine to be read."""
+    return qr_code(sheet.link, _MODULE, _LEAST_MODULE, _CODE_PART * width) or Piece(0, 0)
 
 
 def _link(sheet: Sheet, width: float, sizes: Sizes) -> Piece:

@@ -11,7 +11,7 @@ from ..solvers.campus.lines import Line
 from ..solvers.campus.moves import Move
 from ..solvers.campus.rules import Rules
 from .ink import Ink
-from .shapes import Box, Circle, Drawing, Figure, Label, Path, Shape, placed
+from .shapes import FIVE_POINTS, Box, Circle, Drawing, Figure, Label, Path, Shape, placed
 from .svg import Svg, svg
 from .text import text
 
@@ -41,12 +41,6 @@ _MOST_BESIDE = 9
 
 _MOST_SAID = 11
 """Columns that stand beside each other in a terminal."""
-
-_POINTS = tuple(
-    (far * math.sin(k * math.pi / 5), -far * math.cos(k * math.pi / 5))
-    for k, far in enumerate((1.0, 0.42) * 5)
-)
-"""Corners of a five-pointed star of radius 1."""
 
 MARKS = "[ ] turned with the roll, < > gone with the chain"
 """What the marks of `board_text` mean."""
@@ -235,7 +229,7 @@ def _surface(value: int, down: bool, left: float, top: float) -> Box:
 
 def _face(value: int, down: bool, x: float, y: float) -> Iterator[Shape]:
     if value == STAR:
-        outline = placed(_POINTS, x, y + 1.5, 0.34 * _TILE)
+        outline = placed(FIVE_POINTS, x, y + 1.5, 0.34 * _TILE)
         yield Path((outline,), fill=Ink.FAINT if down else Ink.ON_YELLOW)
     elif down:
         yield Label(x, y, str(value), 0.8 * _SIZE, Ink.FAINT, "middle")

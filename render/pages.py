@@ -37,6 +37,11 @@ PAPERS: dict[str, Paper] = {
 }
 
 
+def sideways(paper: Paper) -> Paper:
+    """Return paper turned so that its long side is its width."""
+    return Paper(paper.name, paper.height, paper.width)
+
+
 class Part(NamedTuple):
     """Shapes whose origin lies at (x, y), each of their units `scale` points long."""
 
@@ -87,6 +92,8 @@ class Page(NamedTuple):
 
     blocks: tuple[Block, ...]
     headings: tuple[Heading, ...] = ()
+    sideways: bool = False
+    """Whether the long side of the paper is its width."""
 
 
 class Document(NamedTuple):

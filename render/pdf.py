@@ -7,7 +7,6 @@ have the letters of Western Europe. `writable` says which letters are none of th
 from __future__ import annotations
 
 import functools
-import math
 import re
 import unicodedata
 from collections.abc import Iterator
@@ -17,7 +16,20 @@ from ..core.errors import MissingExtra, NotationError
 from ..core.notation import shown
 from .ink import PAGE_COLOURS, Ink
 from .pages import Document, Font, Page, Part
-from .shapes import Arrow, Box, Circle, Figure, Label, Outline, Path, Shape, Weight, arrow_path, placed
+from .shapes import (
+    FIVE_POINTS,
+    Arrow,
+    Box,
+    Circle,
+    Figure,
+    Label,
+    Outline,
+    Path,
+    Shape,
+    Weight,
+    arrow_path,
+    placed,
+)
 
 if TYPE_CHECKING:
     from fpdf import FPDF
@@ -34,10 +46,6 @@ _ENCODING = "cp1252"
 _STAR = "★"
 """The one symbol of drawings that the fonts do not have: it is drawn."""
 _STAR_WIDTH = 0.9
-_STAR_OUTLINE: Outline = tuple(
-    (far * math.sin(k * math.pi / 5), -far * math.cos(k * math.pi / 5))
-    for k, far in enumerate((1.0, 0.42) * 5)
-)
 _SPELT = str.maketrans(
     {
         "→": "->",
@@ -71,7 +79,7 @@ def pdf(document: Document) -> bytes:
     # A file says nothing of when it was made, so that it can be made again.
     file.set_creation_date(datetime(2000, 1, 1, tzinfo=UTC))
     for page in document.pages:
-        file.add_page()
+        file.add_page(orientation="landscape" if page.sideways else "portrait")
         _write_page(file, page)
     return bytes(file.output())
 
@@ -82,14 +90,15 @@ def require() -> None:
     _extra("segno")
 
 
-def qr_rows(text: str) -> list[list[bool]]:
+@functools.lru_cache(maxsize=256)
+def qr_rows(text: str) -> tuple[tuple[bool, ...], ...]:
     """Return the QR code of a text, row by row, whether each module is dark; without the quiet zone.
 
     Raises MissingExtra without segno.
     """
     segno = _extra("segno")
     code = segno.make(text, micro=False, error="m", boost_error=False)
-    return [[bool(module) for module in row] for row in code.matrix]
+    return tuple(tuple(map(bool, row)) for row in code.matrix)
 
 
 def writable(text: str) -> str:
@@ -197,24 +206,28 @@ def _write(file: FPDF, shape: Shape, at: Part) -> None:
 def _write_path(file: FPDF, path: Path, at: Part, *, closed: bool, dashed: bool = False) -> None:
     if path.fill is None and path.stroke is None:
         return
-    with file.new_path() as drawn:
-        drawn.style.fill_color = PAGE_COLOURS[path.fill] if path.fill else None
-        drawn.style.stroke_color = PAGE_COLOURS[path.stroke] if path.stroke else None
-        drawn.style.stroke_width = path.stroke_width * at.scale
-        drawn.style.stroke_join_style = "round"
-        drawn.style.auto_close = False
-        if dashed:
-            drawn.style.stroke_dash_pattern = [6 * at.scale, 4 * at.scale]
-        for outline in path.outlines:
-            start, *strokes = placed(outline, at.x, at.y, at.scale)
-            drawn.move_to(*start)
-            for stroke in strokes:
-                if len(stroke) == 6:
-                    drawn.curve_to(*stroke)
-                else:
-                    drawn.line_to(*stroke)
-            if closed:
-                drawn.close()
+    from fpdf.drawing import PaintedPath
+
+    drawn = PaintedPath()
+    drawn.style.fill_color = PAGE_COLOURS[path.fill] if path.fill else None
+    drawn.style.stroke_color = PAGE_COLOURS[path.stroke] if path.stroke else None
+    drawn.style.stroke_width = path.stroke_width * at.scale
+    drawn.style.stroke_join_style = "round"
+    drawn.style.auto_close = False
+    if dashed:
+        drawn.style.stroke_dash_pattern = [6 * at.scale, 4 * at.scale]
+    for outline in path.outlines:
+        start, *strokes = placed(outline, at.x, at.y, at.scale)
+        drawn.move_to(*start)
+        for stroke in strokes:
+            if len(stroke) == 6:
+                drawn.curve_to(*stroke)
+            else:
+                drawn.line_to(*stroke)
+        if closed:
+            drawn.close()
+    with file.drawing_context() as context:
+        context.add_item(drawn, False)  # a copy, which nobody needs, takes as long as all the rest
 
 
 def _corners(box: Box) -> Outline:
@@ -259,7 +272,7 @@ def _write_label(file: FPDF, label: Label, at: Part) -> None:
     middle = at.y + at.scale * label.y
     for run in _runs(text):
         if run == _STAR:
-            star = placed(_STAR_OUTLINE, x + _STAR_WIDTH / 2 * size, middle, 0.43 * size)
+            star = placed(FIVE_POINTS, x + _STAR_WIDTH / 2 * size, middle, 0.43 * size)
             _write_path(file, Path((star,), fill=label.ink), Part(()), closed=True)
         else:
             file.set_font(_FAMILIES[at.font], style=_style(label.weight), size=size)

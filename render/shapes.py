@@ -23,6 +23,12 @@ Outline = tuple[tuple[float, ...], ...]
 """A line of pen strokes: a point to start from, then a point (x, y) for each straight stroke and
 two control points and an end (x1, y1, x2, y2, x, y) for each curved one."""
 
+FIVE_POINTS: Outline = tuple(
+    (far * math.sin(k * math.pi / 5), -far * math.cos(k * math.pi / 5))
+    for k, far in enumerate((1.0, 0.42) * 5)
+)
+"""A five-pointed star of radius 1."""
+
 
 class Box(NamedTuple):
     """A rectangle, its corners rounded with `radius`."""
