@@ -48,6 +48,7 @@ _GROUPS = {
         "Show or check what is in a game's box.",
     ),
     "booklet": ("quadrangle.commands.booklet", "Print the puzzles of a pack as a PDF."),
+    "cards": ("quadrangle.commands.cards", "Print a game's cards and tiles to be cut out."),
     "schema": ("quadrangle.commands.schema", "Show the JSON Schema of what --json prints."),
     "stacks": (
         "quadrangle.commands.stacks",

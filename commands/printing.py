@@ -23,6 +23,14 @@ def _is_pdf(_: click.Context, parameter: click.Parameter, path: Path) -> Path:
 
 out = click.argument("out", type=click.Path(path_type=Path), callback=_is_pdf, metavar="OUT.PDF")
 
+paper = click.option(
+    "--paper",
+    type=click.Choice(["A4", "A5", "Letter"], case_sensitive=False),
+    default="A4",
+    show_default=True,
+    help="The paper it is printed on.",
+)
+
 
 def write(path: Path, document: Document) -> PrintedFile:
     """Write a document and return what it is. Raises FileError."""
