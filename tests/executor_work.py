@@ -12,6 +12,9 @@ from pathlib import Path
 
 from quadrangle.core.work import Cancelled
 
+LIMIT = 60
+"""Seconds after which what should happen is taken not to happen any more."""
+
 
 def mark(folder: Path, number: int) -> None:
     """Leave a file that says that a part was begun, and by which process."""
@@ -43,11 +46,39 @@ def marked(folder: Path, seconds: float, number: int, cancelled: Callable[[], bo
     return payload(number)
 
 
-def deadly(folder: Path, guilty: int, number: int, cancelled: Callable[[], bool]) -> bytes:
-    """Kill the process that does one part, whoever that is."""
+def begun_by(folder: Path, number: int) -> list[int]:
+    """Return the process of each time a part was begun."""
+    return [int(path.name.split("-")[1]) for path in folder.iterdir() if path.name.startswith(f"{number}-")]
+
+
+def stuck_once(folder: Path, guilty: int, number: int, cancelled: Callable[[], bool]) -> bytes:
+    """Return the payload of a part; the first time, one part is never done."""
     mark(folder, number)
+    until = time.monotonic() + LIMIT
+    while number == guilty and len(begun_by(folder, guilty)) == 1:
+        assert time.monotonic() < until
+        time.sleep(0.01)
+    return payload(number)
+
+
+def together(folder: Path, number: int, cancelled: Callable[[], bool]) -> bytes:
+    """Return the payload of a part as soon as two processes have begun one."""
+    mark(folder, number)
+    until = time.monotonic() + LIMIT
+    while len(workers_of(folder)) < 2:
+        assert time.monotonic() < until
+        time.sleep(0.01)
+    return payload(number)
+
+
+def deadly(folder: Path, guilty: int, number: int, cancelled: Callable[[], bool]) -> bytes:
+    """Kill the process that does one part, whoever that is, once others have got on."""
+    mark(folder, number)
+    until = time.monotonic() + LIMIT
+    while number == guilty and len(marks(folder)) < guilty + 6:
+        assert time.monotonic() < until
+        time.sleep(0.01)
     if number == guilty:
-        time.sleep(0.1)
         os.kill(os.getpid(), signal.SIGKILL)
     return payload(number)
 
@@ -60,11 +91,9 @@ def failing(number: int, cancelled: Callable[[], bool]) -> bytes:
 
 
 def until_stopped(folder: Path, number: int, cancelled: Callable[[], bool]) -> bytes:
-    """Do four parts in each process at once and others until it is told to stop."""
+    """Do the first four parts at once and others until told to stop."""
     mark(folder, number)
-    if sum(path.name.split("-")[1] == str(os.getpid()) for path in folder.iterdir()) <= 4:
-        return payload(number)
-    while not cancelled():
+    while number >= 4 and not cancelled():
         time.sleep(0.002)
     return payload(number)
 

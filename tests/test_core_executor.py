@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import contextlib
+import importlib.metadata
+import math
 import os
+import platform
 import signal
 import socket
 import subprocess
@@ -11,6 +14,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
@@ -18,9 +22,10 @@ import executor_work as jobs
 import pytest
 from command import one_line_error, run
 
-from quadrangle.core import executor as executors
+from quadrangle.core import cluster as clusters
+from quadrangle.core import kernels
 from quadrangle.core.errors import NotationError, WorkerError
-from quadrangle.core.executor import Dask, Executor, Processes, Threads
+from quadrangle.core.executor import Crew, Dask, Done, Executor, Processes, Threads, Work
 from quadrangle.core.work import PartsFile, run_parts
 
 RUN = b"test run"
@@ -49,6 +54,25 @@ async def main():
         await scheduler.finished()
 asyncio.run(main())
 """
+ASKING = """
+import sys
+from functools import partial
+from pathlib import Path
+import executor_work as jobs
+from quadrangle.core.executor import Dask
+crew = Dask(sys.argv[1]).hire(partial(jobs.until_stopped, Path(sys.argv[2])))
+for number in range(4, 8):
+    crew.submit(number)
+crew.collect(jobs.LIMIT)
+"""
+
+
+def wait_for(happened: Callable[[], bool]) -> None:
+    """Wait until something has happened. Fails when it does not."""
+    until = time.monotonic() + jobs.LIMIT
+    while not happened():
+        assert time.monotonic() < until
+        time.sleep(0.02)
 
 
 class Cluster:
@@ -56,9 +80,10 @@ class Cluster:
 
     def __init__(self) -> None:
         self._processes: list[subprocess.Popen[str]] = []
-        scheduler = self._started(SCHEDULER, stdout=subprocess.PIPE)
-        assert scheduler.stdout is not None
-        self.address = scheduler.stdout.readline().strip()
+        self.scheduler = self._started(SCHEDULER, stdout=subprocess.PIPE)
+        assert self.scheduler.stdout is not None
+        self.address = self.scheduler.stdout.readline().strip()
+        assert self.address
 
     def _started(
         self, source: str, *arguments: str, stdout: int = subprocess.DEVNULL
@@ -74,8 +99,18 @@ class Cluster:
         self._processes.append(process)
         return process
 
-    def add_worker(self) -> subprocess.Popen[str]:
-        return self._started(WORKER, self.address)
+    def start(self, source: str, *arguments: str) -> subprocess.Popen[str]:
+        """Start a process that ends with the cluster, if not before."""
+        return self._started(source, *arguments)
+
+    def add_worker(self) -> None:
+        self.start(WORKER, self.address)
+
+    def wait_for_workers(self, count: int) -> None:
+        import distributed
+
+        with distributed.Client(self.address, set_as_default=False) as client:
+            client.wait_for_workers(count, timeout=jobs.LIMIT)
 
     def close(self) -> None:
         for process in reversed(self._processes):
@@ -89,13 +124,10 @@ class Cluster:
 @pytest.fixture(scope="module")
 def cluster() -> Iterator[Cluster]:
     pytest.importorskip("distributed", reason="needs Dask, of the extra `scale`")
-    cluster = Cluster()
-    try:
+    with contextlib.closing(Cluster()) as cluster:
         for _ in range(2):
             cluster.add_worker()
         yield cluster
-    finally:
-        cluster.close()
 
 
 @pytest.fixture(params=["processes", "dask"])
@@ -104,6 +136,7 @@ def elsewhere(request: pytest.FixtureRequest) -> Executor:
     if request.param == "processes":
         return Processes(2)
     cluster: Cluster = request.getfixturevalue("cluster")
+    cluster.wait_for_workers(2)
     return Dask(cluster.address)
 
 
@@ -139,32 +172,31 @@ def test_the_same_bytes_whoever_does_the_parts(tmp_path: Path, folder: Path, els
 
 
 @posix
-def test_a_worker_killed_on_its_way_costs_only_the_part_it_was_at(
+def test_a_worker_killed_at_work_costs_only_the_part_it_was_at(
     tmp_path: Path, folder: Path, elsewhere: Executor, request: pytest.FixtureRequest
 ) -> None:
     path = tmp_path / "x"
     before: set[int] = set()
 
     def kill_one() -> None:
-        until = time.monotonic() + 20
-        while len(jobs.workers_of(folder)) < 2 or len(before) < 4:
-            assert time.monotonic() < until
-            time.sleep(0.02)
-            before.update(written_parts(path))
-        os.kill(min(jobs.workers_of(folder)), signal.SIGKILL)
+        wait_for(lambda: len(written_parts(path)) >= 4)
+        before.update(written_parts(path))
+        # What was fetched has been released by the workers once others are.
+        wait_for(lambda: len(written_parts(path)) >= 8 and len(jobs.begun_by(folder, 7)) == 1)
+        os.kill(jobs.begun_by(folder, 7)[0], signal.SIGKILL)
         if isinstance(elsewhere, Dask):
             request.getfixturevalue("cluster").add_worker()
 
     killer = threading.Thread(target=kill_one)
     killer.start()
-    results = done(path, partial(jobs.marked, folder, 0.05), elsewhere)
+    results = done(path, partial(jobs.stuck_once, folder, 7), elsewhere)
     killer.join()
     assert results == EXPECTED
     begun = jobs.marks(folder)
-    assert len(before) >= 4
     assert all(begun[n] == 1 for n in before)
-    # What it was at, and what it had done that had not been fetched.
-    assert 1 <= begun.total() - COUNT <= 3
+    assert begun[7] == 2
+    # On a cluster, also what it had done that had not been fetched.
+    assert begun.total() - COUNT <= (3 if isinstance(elsewhere, Dask) else 1)
 
 
 def written_parts(path: Path) -> set[int]:
@@ -196,45 +228,141 @@ def test_a_part_that_kills_each_process_is_named_and_the_others_are_kept(
     assert all(jobs.marks(folder)[n] == 1 for n in found)
 
 
+@posix
+def test_a_part_that_kills_each_worker_of_a_cluster_is_tried_alone_and_named(
+    tmp_path: Path, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("distributed", reason="needs Dask, of the extra `scale`")
+    monkeypatch.setenv("DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES", "0")
+    path = tmp_path / "x"
+    with contextlib.closing(Cluster()) as mortal:
+        for _ in range(2):
+            mortal.add_worker()
+        mortal.wait_for_workers(2)
+        with pytest.raises(
+            WorkerError, match=r"test: part 5 cost several workers, .* finished parts are kept"
+        ):
+            done(path, partial(jobs.deadly, folder, 5), Dask(mortal.address))
+    assert jobs.marks(folder)[5] == 2
+    found = kept(path)
+    assert len(found) > 5
+    assert found == {n: EXPECTED[n] for n in found}
+
+
 def test_an_error_of_a_part_is_told_here(tmp_path: Path) -> None:
     with pytest.raises(RuntimeError, match="Unsendable: <function"):
         done(tmp_path / "x", jobs.failing, Processes(2))
+
+
+@dataclass
+class Interrupted:
+    """An executor whose crew is interrupted, as by Ctrl-C, once something has happened."""
+
+    executor: Executor
+    happened: Callable[[], bool]
+    at: float = math.inf
+
+    def hire(self, work: Work) -> Crew:
+        crew = self.executor.hire(work)
+        plain = crew.collect
+
+        def collect(seconds: float) -> list[Done]:
+            if self.happened():
+                self.at = time.monotonic()
+                raise KeyboardInterrupt
+            return plain(seconds)
+
+        vars(crew)["collect"] = collect
+        return crew
 
 
 def test_what_is_interrupted_stops_soon_and_goes_on_to_the_same_bytes(
     tmp_path: Path, folder: Path, elsewhere: Executor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "x"
-    plain = PartsFile.add
-
-    def interrupted(self: PartsFile, number: int, payload: bytes) -> None:
-        plain(self, number, payload)
-        if len(self.parts) == 4:
-            raise KeyboardInterrupt
-
-    monkeypatch.setattr(PartsFile, "add", interrupted)
-    began = time.monotonic()
+    monkeypatch.setattr(clusters, "PATIENCE", 0.5)
+    interrupted = Interrupted(elsewhere, lambda: len(written_parts(path)) >= 4 and both_at_work(folder))
     with pytest.raises(KeyboardInterrupt):
-        done(path, partial(jobs.until_stopped, folder), elsewhere)
-    assert time.monotonic() - began < 10
-    monkeypatch.setattr(PartsFile, "add", plain)
+        done(path, partial(jobs.until_stopped, folder), interrupted)
+    assert time.monotonic() - interrupted.at < 10
     found = kept(path)
-    assert 4 <= len(found) < COUNT
+    assert set(range(4)) <= set(found)
+    assert len(found) < COUNT
     assert found == {n: EXPECTED[n] for n in found}
-    assert done(path, partial(jobs.marked, folder, 0), elsewhere) == EXPECTED
-    assert all(jobs.marks(folder)[n] == 1 for n in found)
+    again = tmp_path / "again"
+    again.mkdir()
+    # Both workers are free again.
+    assert done(path, partial(jobs.together, again), elsewhere) == EXPECTED
+    assert sorted([*found, *jobs.marks(again).elements()]) == list(range(COUNT))
+
+
+def both_at_work(folder: Path) -> bool:
+    """Return whether two processes are at parts that are not done until they are stopped."""
+    return len({pid for n in range(4, COUNT) for pid in jobs.begun_by(folder, n)}) == 2
+
+
+@posix
+def test_workers_of_a_cluster_stop_when_who_asked_is_gone(
+    cluster: Cluster, tmp_path: Path, folder: Path
+) -> None:
+    cluster.wait_for_workers(2)
+    asking = cluster.start(ASKING, cluster.address, str(folder))
+    wait_for(lambda: both_at_work(folder))
+    asking.kill()
+    again = tmp_path / "again"
+    again.mkdir()
+    assert done(tmp_path / "x", partial(jobs.together, again), Dask(cluster.address)) == EXPECTED
+
+
+@posix
+@pytest.mark.parametrize("what", [signal.SIGKILL, signal.SIGSTOP])
+def test_a_scheduler_that_is_lost_on_the_way_is_told_and_what_was_done_is_kept(
+    tmp_path: Path, folder: Path, monkeypatch: pytest.MonkeyPatch, what: signal.Signals
+) -> None:
+    pytest.importorskip("distributed", reason="needs Dask, of the extra `scale`")
+    for name, seconds in (("_SILENCE", 1.5), ("_LOOK_SECONDS", 0.5), ("PATIENCE", 0.5)):
+        monkeypatch.setattr(clusters, name, seconds)
+    path = tmp_path / "x"
+    with contextlib.closing(Cluster()) as mortal:
+        mortal.add_worker()
+
+        def lose() -> None:
+            wait_for(lambda: len(written_parts(path)) == 4)
+            os.kill(mortal.scheduler.pid, what)
+
+        loser = threading.Thread(target=lose)
+        loser.start()
+        with pytest.raises(WorkerError, match=r"scheduler at .* (was lost|does not answer any more); 4 fin"):
+            done(path, partial(jobs.until_stopped, folder), Dask(mortal.address))
+        loser.join()
+    assert kept(path) == {n: EXPECTED[n] for n in range(4)}
+    assert done(path, partial(jobs.marked, folder, 0), None) == EXPECTED
+
+
+@pytest.fixture
+def version_of(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[object, str, object], None]]:
+    """A function that has one of our versions found to be another."""
+
+    def changed(owner: object, name: str, value: object) -> None:
+        clusters.versions.cache_clear()
+        with monkeypatch.context() as patch:
+            patch.setattr(owner, name, lambda *_: value)
+            clusters.versions()
+
+    yield changed
+    clusters.versions.cache_clear()
 
 
 def test_a_worker_of_another_version_is_refused(
-    cluster: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    cluster: Cluster, tmp_path: Path, version_of: Callable[[object, str, object], None]
 ) -> None:
-    ours = executors.versions()
-    for place, message in enumerate(("has quadrangle", "has Python", "has kernels")):
-        others = tuple("other" if i == place else value for i, value in enumerate(ours))
-        monkeypatch.setattr(executors, "_ours", lambda others=others: others)
-        with pytest.raises(
-            WorkerError, match=rf"the worker tcp://\S+ {message} \S+; expected other, as here"
-        ):
+    for owner, name, value, message in (
+        (importlib.metadata, "version", "7", r"quadrangle \S+; expected 7,"),
+        (platform, "python_version_tuple", ("7", "8", "9"), r"Python 3\.\d+; expected 7.8,"),
+        (kernels, "kernel_digest", "7", r"kernels \S+; expected 7,"),
+    ):
+        version_of(owner, name, value)
+        with pytest.raises(WorkerError, match=rf"the worker tcp://\S+ has {message} as here"):
             done(tmp_path / "x", jobs.failing, Dask(cluster.address))
 
 
@@ -251,7 +379,7 @@ def test_a_scheduler_that_does_not_answer_is_one_clear_line(
     deaf: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pytest.importorskip("distributed", reason="needs Dask, of the extra `scale`")
-    monkeypatch.setattr(executors, "_ANSWER_SECONDS", 1)
+    monkeypatch.setattr(clusters, "_ANSWER_SECONDS", 1)
     for address in (deaf, "tcp://127.0.0.1:1"):
         with pytest.raises(WorkerError, match=f"the scheduler at {address} does not answer within 1 second"):
             done(tmp_path / "x", jobs.failing, Dask(address))
@@ -278,7 +406,7 @@ def test_commands_tell_in_one_line_what_is_wrong_with_a_scheduler(
     command: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(executors, "_ANSWER_SECONDS", 0.5)
+    monkeypatch.setattr(clusters, "_ANSWER_SECONDS", 0.5)
     wrong = one_line_error(run(*command, "--scheduler", "there"))
     assert wrong == "quadrangle: the scheduler 'there'; expected an address such as tcp://host:8786\n"
     pytest.importorskip("distributed", reason="needs Dask, of the extra `scale`")

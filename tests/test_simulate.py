@@ -135,7 +135,7 @@ def test_where_no_process_can_be_started_this_one_plays(
     def refuse(*_: object) -> None:
         raise OSError("no pipes here")
 
-    monkeypatch.setattr("quadrangle.core.executor._Worker", refuse)
+    monkeypatch.setattr("quadrangle.core.processes.Worker", refuse)
     game = Leaves(players=2, rulings=SHORT)
     found = simulate(game, ["random", "random"], 20, 4, workers=2)
     assert found == simulate(game, ["random", "random"], 20, 4, workers=1)
