@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import importlib
 import importlib.metadata
 import math
 import os
@@ -17,6 +18,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import executor_work as jobs
 import pytest
@@ -107,8 +109,7 @@ class Cluster:
         self.start(WORKER, self.address)
 
     def wait_for_workers(self, count: int) -> None:
-        import distributed
-
+        distributed: Any = importlib.import_module("distributed")
         with distributed.Client(self.address, set_as_default=False) as client:
             client.wait_for_workers(count, timeout=jobs.LIMIT)
 
@@ -315,7 +316,7 @@ def test_workers_of_a_cluster_stop_when_who_asked_is_gone(
 
 
 @posix
-@pytest.mark.parametrize("what", [signal.SIGKILL, signal.SIGSTOP])
+@pytest.mark.parametrize("what", [signal.SIGKILL, signal.SIGSTOP], ids=["killed", "stopped"])
 def test_a_scheduler_that_is_lost_on_the_way_is_told_and_what_was_done_is_kept(
     tmp_path: Path, folder: Path, monkeypatch: pytest.MonkeyPatch, what: signal.Signals
 ) -> None:

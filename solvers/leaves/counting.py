@@ -60,11 +60,12 @@ def write_census(path: Path, *, workers: int, difficulty: bool, executor: Execut
     """
     with sole_writer(path):
         done_by = executor or Threads(workers)
-        parts = _parts(path, "verdicts", _verdicts_part, _verdicts().weights(), done_by)
+        weights = Enumeration().weights()
+        parts = _parts(path, "verdicts", _verdicts_part, weights, done_by)
         header, body = _assemble(parts)
         line = b""
         if difficulty:
-            measured = _parts(path, "difficulty", _measures_part, _measures().weights(), done_by)
+            measured = _parts(path, "difficulty", _measures_part, weights, done_by)
             line = msgspec.json.encode(_difficulty(measured))
         data = MAGIC + msgspec.json.encode(header) + b"\n" + body + line
         data += hashlib.blake2b(data, digest_size=DIGEST).digest()
