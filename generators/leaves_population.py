@@ -11,13 +11,12 @@ import math
 from collections import Counter
 from collections.abc import Callable, Iterable
 from fractions import Fraction
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from ..core.rng import Rng
-from ..core.work import Cancelled, forget_parts, run_parts, sole_writer, write_atomic
+from ..core.work import Cancelled
 from ..solvers.leaves.breeze import SoloDeal
 from ..solvers.leaves.census import shipped_difficulty
 from ..solvers.leaves.layout import Layout
@@ -26,7 +25,7 @@ from ..solvers.leaves.search import Search, bits
 from .leaves_candidates import random_challenge, random_deal, random_few
 from .leaves_many import careful_success, layouts_of
 from .leaves_positions import HANDS, SMALL, Challenge
-from .population import PER_BIT, PER_RANDOM_BIT, Bins, File, Population
+from .population import PER_BIT, PER_RANDOM_BIT, Bins, Population, Sampling
 
 if TYPE_CHECKING:
     import numpy as np
@@ -70,28 +69,12 @@ SHAPES = (
     *(Shape(f"hand-{n}", n, CHALLENGES, hand=n) for n in HANDS),
     *(Shape(f"stacks-{n}", 10 + n, FEW, stacks=n) for n in SMALL),
 )
+_JOBS = tuple((shape, part) for shape in SHAPES for part in range(max(1, shape.items // PART)))
 
 
-def write(path: Path, workers: int) -> None:
-    """Make the populations and write them to `path`; parts that are done are kept beside it."""
-    jobs = [(shape, part) for shape in SHAPES for part in range(max(1, shape.items // PART))]
-
-    def work(number: int, cancelled: Callable[[], bool]) -> bytes:
-        return msgspec.json.encode(count_part(*jobs[number], cancelled))
-
-    with sole_writer(path):
-        run = f"leaves populations 1 {SEED} {PART}".encode()
-        payloads = run_parts(path, run, [1] * len(jobs), work, workers=workers, label="populations")
-        parts: dict[str, list[Part]] = {}
-        for (shape, _), payload in zip(jobs, payloads, strict=True):
-            parts.setdefault(shape.name, []).append(msgspec.json.decode(payload, type=Part))
-        shapes = {
-            name: population for shape in SHAPES for name, population in _joined(shape, parts[shape.name])
-        }
-        command = "python -m quadrangle.generators.population leaves FILE"
-        data = msgspec.json.encode(File(1, command, shapes))
-        write_atomic(path, msgspec.json.format(data, indent=0) + b"\n")
-        forget_parts(path)
+def do_part(number: int, cancelled: Callable[[], bool]) -> bytes:
+    """Return the counts of one part as JSON. Raises Cancelled."""
+    return msgspec.json.encode(count_part(*_JOBS[number], cancelled))
 
 
 def count_part(shape: Shape, part: int, cancelled: Callable[[], bool]) -> Part:
@@ -178,6 +161,14 @@ def _few_success(rng: Rng, stacks: int) -> Fraction:
     return Fraction(0) if layout is None else Search().measure(layout).careful_success
 
 
+def joined(payloads: list[bytes]) -> dict[str, Population]:
+    """Return the populations that the counts of all parts make."""
+    parts: dict[str, list[Part]] = {}
+    for (shape, _), payload in zip(_JOBS, payloads, strict=True):
+        parts.setdefault(shape.name, []).append(msgspec.json.decode(payload, type=Part))
+    return {name: population for shape in SHAPES for name, population in _joined(shape, parts[shape.name])}
+
+
 def _joined(shape: Shape, parts: list[Part]) -> Iterable[tuple[str, Population]]:
     bins = _sum(part.bins for part in parts)
     never = sum(part.never for part in parts)
@@ -199,3 +190,6 @@ def _sum(counts: Iterable[dict[int, int]]) -> Bins:
     for part in counts:
         total.update(part)
     return tuple(sorted(total.items()))
+
+
+SAMPLING = Sampling(f"leaves populations 1 {SEED} {PART}", [1] * len(_JOBS), do_part, joined)

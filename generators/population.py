@@ -1,6 +1,8 @@
 """Reference populations: how difficult the puzzles of a kind are that chance makes, shipped as data.
 
-`python -m quadrangle.generators.population leaves FILE` makes the file again, the same bytes every time.
+`python -m quadrangle.generators.population KIND FILE` makes the file of a kind again, the same bytes every
+time, whoever does it: `--workers` processes, or the cluster at `--scheduler`. What `KIND_population.SAMPLING`
+says is done in parts, which are kept when the work is interrupted.
 Puzzles are ordered by the careful player's bits; those this player never solves come last, ordered by
 the random player's bits.
 """
@@ -8,14 +10,19 @@ the random player's bits.
 from __future__ import annotations
 
 import functools
+import importlib
 import math
 from bisect import bisect_left
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import msgspec
 from msgspec import Struct
 
 from ..core.errors import FileError, QuadrangleError
+from ..core.executor import Dask, Executor, Processes
+from ..core.work import forget_parts, processors, run_parts, sole_writer, write_atomic
 
 PER_BIT = 256
 """Bins of the careful player's bits for each bit."""
@@ -86,19 +93,58 @@ def shipped(kind: str) -> dict[str, Population]:
         raise FileError(f"{path}: damaged ({error}); install Quadrangle again") from error
 
 
+@dataclass(frozen=True)
+class Sampling:
+    """How the populations of a kind are sampled: what its module `KIND_population` offers."""
+
+    run: str
+    """All that parts depend on but their number; parts of another run are not taken up."""
+    weights: Sequence[int]
+    """How long each part takes in relation to the others."""
+    count: Callable[[int, Callable[[], bool]], bytes]
+    """Counts a part, alone: a function at the top of a module, so that other processes can do it."""
+    joined: Callable[[list[bytes]], dict[str, Population]]
+    """Makes the populations, by shape, of all parts in order."""
+
+
+def write(kind: str, sampling: Sampling, path: Path, executor: Executor) -> None:
+    """Make the populations of a kind and write them to `path`; parts that are done are kept beside it.
+
+    Raises FileError when the file cannot be written, WorkerError when workers cannot be had.
+    """
+    with sole_writer(path):
+        payloads = run_parts(
+            path,
+            sampling.run.encode(),
+            sampling.weights,
+            sampling.count,
+            workers=1,
+            label="populations",
+            executor=executor,
+        )
+        command = f"python -m quadrangle.generators.population {kind} FILE"
+        data = msgspec.json.encode(File(1, command, sampling.joined(payloads)))
+        write_atomic(path, msgspec.json.format(data, indent=0) + b"\n")
+        forget_parts(path)
+
+
 def main(arguments: list[str]) -> int:
     """Make a file of populations and return the exit code."""
+    import argparse
     import sys
 
-    from ..core.work import processors
+    from . import present
 
-    if len(arguments) != 2 or arguments[0] != "leaves":
-        sys.stderr.write("expected: leaves FILE\n")
-        return 2
-    from .leaves_population import write
-
+    parser = argparse.ArgumentParser(prog="population", description="Make the reference populations again.")
+    parser.add_argument("kind", choices=present())
+    parser.add_argument("file", type=Path)
+    parser.add_argument("--workers", type=int, default=processors(), help="processes; all processors")
+    parser.add_argument("--scheduler", metavar="ADDRESS", help="a Dask cluster, such as tcp://host:8786")
+    asked = parser.parse_args(arguments)
     try:
-        write(Path(arguments[1]), processors())
+        executor = Processes(asked.workers) if asked.scheduler is None else Dask(asked.scheduler)
+        sampling = importlib.import_module(f".{asked.kind}_population", __package__).SAMPLING
+        write(asked.kind, sampling, asked.file, executor)
     except QuadrangleError as error:
         sys.stderr.write(f"{error}\n")
         return 2
