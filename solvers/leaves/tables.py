@@ -130,15 +130,12 @@ def _merge_map(occupied: int, source: int, goal: int) -> Array:
                 old = pair(before.index(shown[x]), before.index(shown[y]))
                 moves[old] = pair(order.index(place[x]), order.index(place[y]))
     width = _width(count)
-    table = np.zeros((QUARTERS, 1 << width), dtype=np.int32)
-    for quarter in range(QUARTERS):
-        for value in range(1 << width):
-            for k in range(width):
-                new = moves.get(quarter * width + k)
-                if value >> k & 1 and new is not None:
-                    table[quarter, value] |= 1 << new
+    table = np.zeros((QUARTERS, 1 << width), dtype=np.int64)
+    values = np.arange(1 << width)
+    for old, new in moves.items():
+        table[old // width] |= (values >> old % width & 1) << new
     table[0] |= base
-    return table
+    return table.astype(np.int32)
 
 
 CAREFUL_GROWTH = (1, 1, 1, 1, 12, 420, 2520, 360360)
@@ -180,25 +177,42 @@ def packed_values() -> tuple[Array, ...]:
 
     Item 0 stands for nothing. 270 MiB, and 80 more while it is being made.
     """
-    extend, pack = compiled(kernels.extend_values), compiled(kernels.pack_values)
-    smaller = np.ones((len(classes(1)), 3), dtype=np.int64)
-    found = [np.zeros((1, 2), dtype=np.int64), np.zeros((len(smaller), 2), dtype=np.int64)]
-    pack(smaller, found[1])
-    for count in range(2, TOP + 1):
-        lev, bits = level(count), count * (count - 1) // 2
-        scale = (RANDOM_GROWTH[count], CAREFUL_GROWTH[count])
-        packed = np.empty((len(lev.occupied), 1 << bits, 2), dtype=np.int64)
-        # Only the values of smaller positions are needed unpacked: those of seven stacks come and go.
-        larger = np.empty((len(lev.occupied) if count < TOP else 1, 1 << bits, 3), dtype=np.int64)
-        for c, occupied in enumerate(lev.occupied):
-            partnered = _partnered(count) if CONNECTED[occupied] else np.zeros(1 << bits, dtype=np.uint8)
-            merges = (lev.start[c], lev.start[c + 1], lev.bit, lev.maps)
-            values = larger[c % len(larger)]
-            extend(bits, lev.width, merges, smaller, scale, partnered, values)
-            pack(values, packed[c])
-        found.append(packed.reshape(-1, 2))
-        smaller = larger.reshape(-1, 3)
+    pack = compiled(kernels.pack_values)
+    found = [np.zeros((1, 2), dtype=np.int64)]
+    for values in small_values():
+        found.append(np.zeros((len(values), 2), dtype=np.int64))
+        pack(values, found[-1])
+    bits = TOP * (TOP - 1) // 2
+    packed = np.empty((len(classes(TOP)), 1 << bits, 2), dtype=np.int64)
+    # The values of seven stacks come and go unpacked, a class at a time.
+    values = np.empty((1 << bits, 3), dtype=np.int64)
+    for c in range(len(packed)):
+        _extend(TOP, c, small_values()[-1], values)
+        pack(values, packed[c])
+    return (*found, packed.reshape(-1, 2))
+
+
+@functools.cache
+def small_values() -> tuple[Array, ...]:
+    """Return what each position of 1 to 6 stacks is worth, int64[positions, 3] each, as the kernels say."""
+    found = [np.ones((len(classes(1)), 3), dtype=np.int64)]
+    for count in range(2, TOP):
+        larger = np.empty((len(classes(count)), 1 << count * (count - 1) // 2, 3), dtype=np.int64)
+        for c in range(len(larger)):
+            _extend(count, c, found[-1], larger[c])
+        found.append(larger.reshape(-1, 3))
     return tuple(found)
+
+
+def _extend(count: int, c: int, smaller: Array, values: Array) -> None:
+    """Write what the positions of one class of `count` stacks are worth, int64[patterns, 3]."""
+    lev, bits = level(count), count * (count - 1) // 2
+    if not CONNECTED[lev.occupied[c]]:
+        values[:] = (0, 0, -1)
+        return
+    merges = (lev.start[c], lev.start[c + 1], lev.bit, lev.maps)
+    scale = (RANDOM_GROWTH[count], CAREFUL_GROWTH[count])
+    compiled(kernels.extend_values)(bits, lev.width, merges, smaller, scale, _partnered(count), values)
 
 
 @functools.cache
@@ -231,7 +245,7 @@ def careful_shares() -> Array:
 
 def _partnered(count: int) -> Array:
     """Return by pattern whether every one of `count` tops matches another, uint8[patterns]."""
-    every = np.arange(1 << count * (count - 1) // 2)
+    every = np.arange(1 << count * (count - 1) // 2, dtype=np.int32)
     result = np.ones(len(every), dtype=np.uint8)
     for a in range(count):
         row = sum(1 << pair(a, b) for b in range(count) if b != a)
