@@ -83,12 +83,12 @@ class ClusterCrew:
         """Return how many items the cluster can do at once. Raises WorkerError when it has no workers."""
         try:
             self._client.wait_for_workers(1, timeout=_ANSWER_SECONDS)
-            return self._nthreads()
+            return self._nthreads(_ANSWER_SECONDS)
         except (TimeoutError, OSError) as error:
             raise WorkerError(f"the scheduler at {self._address} has no workers") from error
 
-    def _nthreads(self) -> int:
-        return sum(self._client.sync(self._client.nthreads, callback_timeout=_LOOK_SECONDS).values())
+    def _nthreads(self, seconds: float) -> int:
+        return sum(self._client.sync(self._client.nthreads, callback_timeout=seconds).values())
 
     def _refuse_others(self) -> None:
         """Raise WorkerError for workers that might give other bytes than this process."""
@@ -99,6 +99,8 @@ class ClusterCrew:
         except (TimeoutError, OSError) as error:
             raise WorkerError(f"a worker of the scheduler at {self._address} does not answer") from error
         for name, theirs in answers.items():
+            if isinstance(theirs, OSError):
+                continue  # lost by now; should it come back, `_do` looks at it
             if isinstance(theirs, BaseException):
                 raise WorkerError(f"the worker {name} cannot import this version of quadrangle ({theirs})")
             _refuse_other(name, tuple(theirs), versions())
@@ -133,7 +135,7 @@ class ClusterCrew:
             return
         threads: int | None = None
         with contextlib.suppress(Exception):  # of a client that has lost its scheduler, too
-            threads = self._nthreads()
+            threads = self._nthreads(_LOOK_SECONDS)
         self._looked = time.monotonic()
         if threads:
             self._threads, self._seen = threads, self._looked

@@ -321,14 +321,15 @@ def test_a_scheduler_that_is_lost_on_the_way_is_told_and_what_was_done_is_kept(
     tmp_path: Path, folder: Path, monkeypatch: pytest.MonkeyPatch, what: signal.Signals
 ) -> None:
     pytest.importorskip("distributed", reason="needs Dask, of the extra `scale`")
-    for name, seconds in (("_SILENCE", 1.5), ("_LOOK_SECONDS", 0.5), ("PATIENCE", 0.5)):
-        monkeypatch.setattr(clusters, name, seconds)
     path = tmp_path / "x"
     with contextlib.closing(Cluster()) as mortal:
         mortal.add_worker()
+        mortal.wait_for_workers(1)
 
         def lose() -> None:
             wait_for(lambda: len(written_parts(path)) == 4)
+            for name, seconds in (("_SILENCE", 1.0), ("_LOOK_SECONDS", 0.5), ("PATIENCE", 0.5)):
+                monkeypatch.setattr(clusters, name, seconds)
             os.kill(mortal.scheduler.pid, what)
 
         loser = threading.Thread(target=lose)
