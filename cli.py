@@ -30,6 +30,10 @@ _GROUPS = {
         "quadrangle.commands.canvas",
         "Score a canvas of Abstract Academy, find longest paths and the best placement.",
     ),
+    "generate": ("quadrangle.commands.generate", "Make puzzles of a chosen difficulty, one or a pack."),
+    "grade": ("quadrangle.commands.grade", "Say how hard a puzzle is."),
+    "pack": ("quadrangle.commands.pack", "Show, verify, merge, count or export a pack of puzzles."),
+    "link": ("quadrangle.commands.link", "Make a link of a puzzle, or a puzzle of a link."),
     "play": (
         "quadrangle.commands.play",
         "Play a game at the terminal, alone, against bots, or beside a real table.",
@@ -65,6 +69,8 @@ For example:
   quadrangle campus --help                     everything about Campus
   quadrangle canvas deal --seed 3              a random canvas of Abstract Academy
   quadrangle canvas --help                     everything about canvases
+  quadrangle generate leaves --level senior    a puzzle of a chosen difficulty
+  quadrangle generate leaves --count 20 --out pack.jsonl
 """
 
 

@@ -171,6 +171,22 @@ class LeavesSolo(msgspec.Struct, kw_only=True, frozen=True):
     link: str | None = None
 
 
+class PuzzleDifficulty(msgspec.Struct, frozen=True, kw_only=True):
+    """How hard a puzzle with a proof is: see `docs/generators.md`."""
+
+    bits: float
+    """-log2 of the chance that a random player solves it."""
+    careful_bits: float | None
+    """The same for the careful player; null where that player never does."""
+    percentile: float
+    """Percent of random puzzles of its shape that are easier."""
+    level: str
+    solutions: int | None
+    """In what the kind of puzzle counts; null where they are not counted."""
+    first_mistake: int | None
+    """The first step, from 1, at which a step the rules allow loses; null where none does."""
+
+
 class LeavesLookup(msgspec.Struct, kw_only=True, frozen=True):
     """What the census says about a puzzle or a layout."""
 
@@ -1071,6 +1087,8 @@ class Cards(msgspec.Struct, kw_only=True, frozen=True):
 
 def documents() -> dict[str, type[msgspec.Struct]]:
     """Return every document by the name `quadrangle schema` takes."""
+    from .documents_puzzles import DOCUMENTS
+
     return {
         "booklet": Booklet,
         "campus-best": CampusBest,
@@ -1097,6 +1115,7 @@ def documents() -> dict[str, type[msgspec.Struct]]:
         "leaves-review": LeavesReview,
         "leaves-solo": LeavesSolo,
         "leaves-solution": LeavesSolution,
+        **DOCUMENTS,
         "replay": Replay,
         "rules": Rules,
         "simulation": Simulation,

@@ -14,7 +14,7 @@ from ..core.budget import UNLIMITED, Budget, Meter, Result
 from ..core.errors import BudgetSpent
 from ..render.shapes import Drawing
 from ..solvers.leaves.breeze import SoloDeal
-from . import leaves_grading, leaves_positions, leaves_steps
+from . import leaves_grading, leaves_positions, leaves_reading, leaves_steps
 from .leaves_positions import Challenge, Position
 from .leaves_stream import item
 from .leaves_wishes import WISHES, Order, order_of
@@ -38,6 +38,7 @@ __all__ = [
     "grade",
     "identify",
     "item_of",
+    "read",
     "solve",
 ]
 
@@ -162,6 +163,11 @@ def encode(position: str) -> str:
 def decode(link: str) -> str:
     """Return the canonical text of the puzzle a link holds. Raises NotationError."""
     return str(leaves_positions.parse_link(link))
+
+
+def read(text: str) -> str:
+    """Return the canonical text of the puzzle a person typed: see `leaves_reading`. Raises NotationError."""
+    return str(leaves_reading.read(text))
 
 
 def disguises(position: str) -> int:

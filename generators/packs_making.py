@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import contextlib
 import functools
-import math
-import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Generator, Mapping
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -19,12 +18,12 @@ from msgspec import Struct
 
 from ..core.budget import Budget
 from ..core.errors import BudgetSpent, FileError, NotationError, WorkerError
-from ..core.executor import Crew, Done, Executor, Processes, Threads
+from ..core.executor import Done, Executor
 from ..core.notation import listed, shown
-from ..core.notices import tell
-from ..core.work import Cancelled, PartsFile, forget_parts, processors
+from ..core.work import Cancelled, PartsFile, forget_parts
 from . import kind, wishes
 from .packs import FORMAT, MOST, VERSION, Entry, Header, Wished
+from .packs_shifts import Interrupted, shifts
 from .packs_writing import Sink
 from .puzzle import LEVELS, Level, Puzzle, to_line
 
@@ -34,8 +33,6 @@ REPEATS = 1000
 """Items in a row that were there before, after which no others are looked for: there may be none."""
 _AHEAD = 4096
 """Items that may be made before their turn comes."""
-_ALONE_SECONDS = 1.0
-"""How long puzzles are made in this process before others are started, where nobody says how many."""
 
 
 class Order(Struct, frozen=True, kw_only=True):
@@ -47,10 +44,6 @@ class Order(Struct, frozen=True, kw_only=True):
     """By name, in the order of the names."""
     count: int
     seed: int
-
-
-class Interrupted(Exception):
-    """Raised where making was told to stop; what was made before was handed out."""
 
 
 def order_of(
@@ -127,9 +120,10 @@ def put(
         seconds=seconds,
         stopped=stopped,
     )
-    for entries in following:
-        sink.add(entries)
-        note(len(entries))
+    with closing(following):
+        for entries in following:
+            sink.add(entries)
+            note(len(entries))
     if spare is not None:
         spare.forget()
 
@@ -144,54 +138,41 @@ def made(
     executor: Executor | None = None,
     seconds: float | None = None,
     stopped: Callable[[], bool] = lambda: False,
-) -> Iterator[list[Entry]]:
+) -> Generator[list[Entry], None, None]:
     """Yield the puzzles of an order that are not there yet, a few at a time, in the order of their items.
 
     `before` are the ids of those that are there, `first` is the item after the last of them. `workers`
     processes make them, as many as there are processors when None and it takes long, this one alone for
-    1; or an executor's workers do. Raises BudgetSpent once `seconds` are over, or when no further puzzle
-    is found, Interrupted once `stopped()` says yes, WorkerError when an executor has no workers: all of
-    them after what is finished was yielded.
+    1; or an executor's workers do. Raises TimeSpent once `seconds` are over, BudgetSpent when no further
+    puzzle is found, Interrupted once `stopped()` says yes, WorkerError when an executor has no workers:
+    all of them after what is finished was yielded.
     """
-    until = math.inf if seconds is None else time.monotonic() + seconds
     turn = _Turn(order, set(before), first, spare)
-    if turn.missing <= 0:
+    if not turn.is_open:
         return
-    work = functools.partial(make_item, order)
-    for limit, place in _places(workers, executor):
-        hired = _hired(place, work, executor is None)
+    ended: Exception | None = None
+    following = shifts(
+        turn,
+        functools.partial(make_item, order),
+        workers=workers,
+        executor=executor,
+        seconds=seconds,
+        stopped=stopped,
+    )
+    with closing(following):
         try:
-            yield from _made_by(hired, turn, min(until, time.monotonic() + limit), stopped)
-        finally:
-            turn.keep(hired.stop())
-        if turn.missing <= 0:
-            return
-        if stopped():
-            raise Interrupted
-        if time.monotonic() >= until:
-            raise BudgetSpent(f"the budget of {seconds:g} seconds was spent")
-
-
-def _places(workers: int | None, executor: Executor | None) -> Iterator[tuple[float, Executor]]:
-    """Yield where puzzles are made one after the other, each with the seconds it is given."""
-    if executor is not None:
-        yield math.inf, executor
-        return
-    most = min(workers or processors(), processors())
-    if workers is None and most > 1:
-        yield _ALONE_SECONDS, Threads(1)
-    yield math.inf, Processes(most) if most > 1 else Threads(1)
-
-
-def _hired(place: Executor, work: Callable[[int, Callable[[], bool]], bytes], own: bool) -> Crew:
-    """Return a crew; a thread of this process where it has no processes to be had."""
-    try:
-        return place.hire(work)
-    except WorkerError as error:
-        if not own:
-            raise
-        tell(f"making puzzles in one process only ({error})")
-        return Threads(1).hire(work)
+            for _ in following:
+                if entries := turn.take():
+                    yield entries
+                if not turn.is_open:
+                    break
+        except (BudgetSpent, Interrupted, WorkerError) as error:
+            ended = error
+    if entries := turn.take():
+        yield entries
+    turn.require_more()
+    if ended is not None and turn.is_open:
+        raise ended
 
 
 def make_item(order: Order, number: int, cancelled: Callable[[], bool]) -> bytes:
@@ -207,32 +188,6 @@ def make_item(order: Order, number: int, cancelled: Callable[[], bool]) -> bytes
     return to_line(found)
 
 
-def _made_by(crew: Crew, turn: _Turn, until: float, stopped: Callable[[], bool]) -> Iterator[list[Entry]]:
-    """Yield puzzles as a crew makes them, until all are there, it is told to stop, or time is over."""
-    running: set[int] = set()
-    lost: WorkerError | None = None
-    try:
-        while turn.is_open and not stopped() and time.monotonic() < until:
-            while len(running) < crew.room and turn.wants(len(running)):
-                number = turn.next_to_make(running)
-                running.add(number)
-                crew.submit(number)
-            # A timeout, so that an interrupt is noticed while they are made.
-            over = crew.collect(max(0.0, min(0.2, until - time.monotonic())))
-            running.difference_update(done.item for done in over)
-            turn.keep(over)
-            if entries := turn.take():
-                yield entries
-    except WorkerError as error:
-        lost = error
-    turn.keep(crew.stop())
-    if entries := turn.take():
-        yield entries
-    turn.require_more()
-    if lost is not None:
-        raise lost
-
-
 class _Turn:
     """Items that are made, and whose turn it is."""
 
@@ -243,6 +198,7 @@ class _Turn:
         self._spare = spare
         self._repeats = 0
         self._failed: BaseException | None = None
+        self._running: set[int] = set()
         self._made: dict[int, Done] = {}
         for number, payload in (spare.found() if spare else {}).items():
             if number >= first:
@@ -258,25 +214,27 @@ class _Turn:
         """Whether puzzles are missing that can be made."""
         return self.missing > 0 and self._failed is None
 
-    def wants(self, running: int) -> bool:
-        """Return whether another item should be made while so many are under way."""
-        return running + len(self._made) < min(self.missing, _AHEAD)
-
-    def next_to_make(self, running: set[int]) -> int:
-        """Return the first item that nobody makes or has made."""
+    def next(self) -> int | None:
+        """Return the first item that nobody makes or has made, None while enough are."""
+        under_way = len(self._running) + len(self._made)
+        if not self.is_open or under_way >= min(self.missing, _AHEAD):
+            return None
         number = self._next
-        while number in running or number in self._made:
+        while number in self._running or number in self._made:
             number += 1
+        self._running.add(number)
         return number
 
-    def keep(self, over: list[Done]) -> None:
-        """Note items that are over; those that have to wait for their turn are kept beside the pack."""
-        for done in over:
-            if isinstance(done.error, Cancelled):
-                continue
-            self._made[done.item] = done
-            if self._spare is not None and done.item != self._next and done.error is None:
-                self._spare.add(done, self._made)
+    def give_back(self, number: int) -> None:
+        """Have an item made again."""
+        self._running.discard(number)
+
+    def keep(self, done: Done) -> None:
+        """Note an item that is over; one that has to wait for its turn is kept beside the pack."""
+        self._running.discard(done.item)
+        self._made[done.item] = done
+        if self._spare is not None and done.item != self._next and done.error is None:
+            self._spare.add(done, self._made)
 
     def take(self) -> list[Entry]:
         """Return the puzzles whose turn it is, in their order."""

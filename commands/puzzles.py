@@ -1,0 +1,66 @@
+"""Puzzles of any kind as a command is given them, and as it tells them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from .one_puzzle import difficulty
+from .source import Source, read_source
+
+if TYPE_CHECKING:
+    from ..core.documents_puzzles import PuzzleShown
+    from ..generators import Puzzle
+
+PUZZLE_HELP = """\b
+PUZZLE is its text, rows parted by " / " and parts by " // ", such as
+  '1gg 2rg 1gb / 2ym . 1rg / 1rm 3gm 3yb // 1yg 2gb 2gg'
+or a link; `--file FILE` reads it from a file, - from standard input.
+"""
+
+AMONG = "puzzles of its kind"
+
+argument = click.argument("puzzle", nargs=-1)
+file = click.option(
+    "--file", type=click.Path(path_type=Path), help="Read it from a file, - for standard input."
+)
+
+
+def the_source(words: tuple[str, ...], file: Path | None) -> Source:
+    """Return the text of the puzzle a command was given. Raises NotationError or FileError."""
+    from ..core.errors import NotationError
+
+    source = read_source(words, file)
+    if source is None:
+        raise NotationError("no puzzle", expected="its text or link, --file FILE, or - for standard input")
+    if len(words) > 1 and any(word in ("/", "//") for word in words):
+        return Source(" ".join(words), "the puzzle")  # `/` parts the rows rather than the arguments
+    return source
+
+
+def the_position(name: str, source: Source) -> str:
+    """Return the canonical text of a puzzle of a kind. Raises NotationError."""
+    from ..core.errors import NotationError
+    from ..generators.texts import read
+
+    try:
+        return read(name, source.text)
+    except NotationError as error:
+        raise source.place(error) from None
+
+
+def as_document(puzzle: Puzzle, solution: bool = True) -> PuzzleShown:
+    """Return a puzzle as a part of a document."""
+    from ..core.documents_puzzles import PuzzleShown
+
+    return PuzzleShown(
+        id=puzzle.id,
+        kind=puzzle.kind,
+        position=puzzle.position,
+        goal=puzzle.goal,
+        difficulty=difficulty(puzzle.difficulty),
+        solution=list(puzzle.solution) if solution else None,
+        link=puzzle.link,
+    )
