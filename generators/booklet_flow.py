@@ -83,7 +83,7 @@ def finished(drafts: Sequence[Draft], sizes: Sizes, feet: Sequence[str], first: 
 
 
 def _foot(text: str, number: int, sizes: Sizes) -> Block:
-    size = sizes.small_print
+    size = sizes.foot_text
     page = line_of(str(number), size, ink=Ink.TEXT)
     said = line_of(shortened(text, sizes.width - page.width - 2 * size, size), size, ink=Ink.FAINT)
     line = rule(sizes.width, 0.5, Ink.GRID)

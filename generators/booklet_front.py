@@ -125,7 +125,7 @@ def _small_print(sheets: Sequence[Sheet], width: float, sizes: Sizes) -> Piece:
         f"{titles}: an unofficial booklet. {games} to their owners; no printed text or art of theirs "
         "is included. Made with Quadrangle, every solution proved."
     )
-    return paragraph([Run(text, ink=Ink.FAINT)], width, min(8.0, sizes.small) if sizes.small < 10 else 10.0)
+    return paragraph([Run(text, ink=Ink.FAINT)], width, sizes.foot_text)
 
 
 def _titles(sheets: Sequence[Sheet]) -> Iterator[str]:

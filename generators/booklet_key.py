@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from ..render.ink import Ink
 from ..render.pages import Heading, Part, Piece, moved, stacked
@@ -19,8 +20,8 @@ _CAPTIONED = 15.0
 _NARROW = 8.5
 """The same for a column of a version to stand beside others, with steps alone."""
 _SMALLER = 0.92
-_LEAST = 5.0
-"""Points a letter has at least, however long a solution is."""
+_GAP = 2.0
+_RULE = 0.4
 
 
 def key_pages(versions: Sequence[Sequence[Sheet]], title: str, sizes: Sizes) -> list[Draft]:
@@ -30,46 +31,62 @@ def key_pages(versions: Sequence[Sequence[Sheet]], title: str, sizes: Sizes) -> 
     return [drafts[0]._replace(headings=(Heading("Solutions"),)), *drafts[1:]]
 
 
+class _Table(NamedTuple):
+    """Where solutions of one puzzle stand beside each other."""
+
+    columns: int
+    width: float
+    """Of a column."""
+    gap: float
+    room: float
+    """Height that none may exceed."""
+    captioned: bool
+    """Whether there is room for a sentence behind each step."""
+
+    @property
+    def whole(self) -> float:
+        """Width of all columns."""
+        return self.columns * self.width + (self.columns - 1) * self.gap
+
+
 def _one(sheets: Sequence[Sheet], head: Piece, sizes: Sizes) -> list[Draft]:
     columns = 2 if column_width(sizes, 2) >= 2 * _WIDE * sizes.key else 1
-    width = column_width(sizes, columns)
     room = sizes.height - head.height - 1.5 * sizes.gap
+    table = _Table(1, column_width(sizes, columns), 0.0, room, True)
     pieces = [
         Flowing(f"solution {sheet.number}", piece)
         for sheet in sheets
-        for piece in _entry([sheet], [width], True, width, room, sizes)
+        for piece in _entry([sheet], table, sizes)
     ]
     return flowed(pieces, sizes, columns, first_head=head)
 
 
 def _several(versions: Sequence[Sequence[Sheet]], head: Piece, sizes: Sizes) -> list[Draft]:
     """Return a table for as many versions as have room beside each other, then one for the next."""
-    captioned = int(sizes.width / (_CAPTIONED * sizes.key))
-    beside = len(versions) if len(versions) <= captioned else int(sizes.width / (_NARROW * sizes.key))
+    most = int(sizes.width / (_CAPTIONED * sizes.key))
+    captioned = len(versions) <= most
+    beside = len(versions) if captioned else int(sizes.width / (_NARROW * sizes.key))
     beside = max(1, min(beside, len(versions)))
-    with_captions = beside <= captioned
+    gap = sizes.key
     drafts: list[Draft] = []
     for first in range(0, len(versions), beside):
         shown = versions[first : first + beside]
-        gap = sizes.key
         width = (sizes.width - (len(shown) - 1) * gap) / len(shown)
-        names = [f"Version {letter(first + at)}" for at in range(len(shown))]
-        above = _columns([[Run(name, "bold")] for name in names], width, gap, sizes.key * 1.15)
+        names = (f"Version {letter(first + at)}" for at in range(len(shown)))
+        above = _beside(
+            [paragraph([Run(name, "bold")], width, 1.15 * sizes.key) for name in names], width, gap
+        )
         above = stacked([above, rule(sizes.width)], 2.0)
         first_head = stacked([head, above], sizes.gap) if not drafts else above
         room = sizes.height - first_head.height - 1.5 * sizes.gap
+        table = _Table(len(shown), width, gap, room, captioned)
         pieces = [
             Flowing(f"solution {row[0].number}", piece)
             for row in zip(*shown, strict=True)
-            for piece in _entry(row, [width] * len(shown), with_captions, sizes.width, room, sizes)
+            for piece in _entry(row, table, sizes)
         ]
         drafts += flowed(pieces, sizes, head=above, first_head=first_head)
     return drafts
-
-
-def _columns(texts: Sequence[Sequence[Run]], width: float, gap: float, size: float) -> Piece:
-    pieces = [paragraph(text, width, size) for text in texts]
-    return _beside(pieces, width, gap)
 
 
 def _beside(pieces: Sequence[Piece], width: float, gap: float) -> Piece:
@@ -80,62 +97,67 @@ def _beside(pieces: Sequence[Piece], width: float, gap: float) -> Piece:
     return Piece(whole, max(piece.height for piece in pieces), tuple(parts))
 
 
-def _entry(
-    row: Sequence[Sheet], widths: Sequence[float], captions: bool, whole: float, room: float, sizes: Sizes
-) -> Iterator[Piece]:
-    """Yield the solutions of a puzzle, one column for each of its sheets, in pieces no taller than `room`.
+def _entry(row: Sequence[Sheet], table: _Table, sizes: Sizes) -> Iterator[Piece]:
+    """Yield the solutions of a puzzle, one column for each of its sheets, in pieces that fit on a page.
 
     It is one piece, in smaller letters where it is long; only what no page could hold is continued.
     """
     size = sizes.key
-    while size >= _LEAST:
-        piece = _solved(row, widths[0], captions, whole, size, sizes, 0, None)
-        if piece.height <= room:
-            yield piece
+    while True:
+        lines = _Lines(row, table, size)
+        if lines.height(0, lines.count) <= table.room:
+            yield lines.piece(0, lines.count)
             return
+        if size * _SMALLER < sizes.key_least:
+            break
         size *= _SMALLER
-    first, count = 0, max(len(sheet.steps) for sheet in row)
-    while first < count:
-        last = count
-        while (piece := _solved(row, widths[0], captions, whole, _LEAST, sizes, first, last)).height > room:
-            last -= 1
-            if last == first:
-                raise AssertionError("a step is taller than a page")
-        yield piece
-        first = last
+    while any(lines.height(at, at + 1) > table.room for at in range(lines.count)):
+        size *= _SMALLER  # a sentence of thousands of letters
+        lines = _Lines(row, table, size)
+    first = 0
+    for last in range(1, lines.count + 1):
+        if last == lines.count or lines.height(first, last + 1) > table.room:
+            yield lines.piece(first, last)
+            first = last
 
 
-def _solved(
-    row: Sequence[Sheet],
-    width: float,
-    captions: bool,
-    whole: float,
-    size: float,
-    sizes: Sizes,
-    first: int,
-    last: int | None,
-) -> Piece:
-    sheet = row[0]
-    words = [
-        Run(f"{sheet.number}", "bold"),
-        Run(
-            f"{sheet.title}, {level_name(sheet.puzzle.difficulty.level)}" + (" (continued)" if first else "")
-        ),
-        Run(sheet.puzzle.id, ink=Ink.FAINT, font="mono"),
-    ]
-    head = paragraph(words, whole, 1.1 * size)
-    columns = [
-        stacked(_step(one, at, captions, width, size) for at in range(len(one.steps))[first:last])
-        for one in row
-    ]
-    return stacked([head, _beside(columns, width, sizes.key), rule(whole, 0.4, Ink.GRID)], 2.0)
+class _Lines:
+    """The solutions of a puzzle step by step, each step a piece, in letters of one size."""
+
+    def __init__(self, row: Sequence[Sheet], table: _Table, size: float) -> None:
+        self._row = row
+        self._table = table
+        self._size = size
+        self._steps = [[_step(sheet, at, table, size) for at in range(len(sheet.steps))] for sheet in row]
+        self.count = max(len(steps) for steps in self._steps)
+
+    def height(self, first: int, last: int) -> float:
+        """Return how high the piece with these steps is."""
+        columns = (sum(piece.height for piece in steps[first:last]) for steps in self._steps)
+        return self._head(first).height + _GAP + max(columns) + _GAP + _RULE
+
+    def piece(self, first: int, last: int) -> Piece:
+        """Return some of the steps of all sheets below the number of the puzzle."""
+        columns = [stacked(steps[first:last]) for steps in self._steps]
+        beside = _beside(columns, self._table.width, self._table.gap)
+        return stacked([self._head(first), beside, rule(self._table.whole, _RULE, Ink.GRID)], _GAP)
+
+    def _head(self, first: int) -> Piece:
+        sheet = self._row[0]
+        what = f"{sheet.title}, {level_name(sheet.puzzle.difficulty.level)}"
+        words = [
+            Run(f"{sheet.number}", "bold"),
+            Run(f"{what} (continued)" if first else what),
+            Run(sheet.puzzle.id, ink=Ink.FAINT, font="mono"),
+        ]
+        return paragraph(words, self._table.whole, 1.1 * self._size)
 
 
-def _step(sheet: Sheet, at: int, captions: bool, width: float, size: float) -> Piece:
-    indent = 1.9 * size
+def _step(sheet: Sheet, at: int, table: _Table, size: float) -> Piece:
+    indent = (1.9 if len(sheet.steps) < 100 else 2.5) * size
     runs = [Run(sheet.steps[at], "bold")]
-    if captions:
+    if table.captioned:
         runs.append(Run(sheet.captions[at]))
-    text = paragraph(runs, width - indent, size)
+    text = paragraph(runs, table.width - indent, size)
     number = paragraph([Run(f"{at + 1}.", ink=Ink.FAINT)], indent, size)
-    return Piece(width, text.height, (*number.parts, *moved(text, indent, 0)))
+    return Piece(table.width, text.height, (*number.parts, *moved(text, indent, 0)))

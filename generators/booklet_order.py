@@ -44,6 +44,7 @@ class Order(Struct, frozen=True, kw_only=True):
         _refuse(self.key not in KEYS, f"key {shown(self.key)}", listed(KEYS))
         longest = f"at most {_LONGEST_TITLE}"
         _refuse(len(self.title) > _LONGEST_TITLE, f"a title of {len(self.title)} letters", longest)
+        writable(self.title)
 
 
 def _refuse(fault: bool, problem: str, expected: str) -> None:
@@ -62,8 +63,14 @@ class Sizes(NamedTuple):
     """Letters of a puzzle's goal."""
     small: float
     """Letters of what matters less."""
+    link: float
+    """Letters of links."""
+    foot_text: float
+    """Letters of the line at the foot of a page, and of the small print on the cover."""
     key: float
     """Letters of solutions."""
+    key_least: float
+    """The same where a solution is long, at least."""
     title: float
     gap: float
     least: float
@@ -77,12 +84,7 @@ class Sizes(NamedTuple):
     @property
     def foot(self) -> float:
         """Height of the line at the foot of a page, with the space above it."""
-        return 2.2 * self.small_print
-
-    @property
-    def small_print(self) -> float:
-        """Letters of the line at the foot of a page."""
-        return min(self.small, 9.0)
+        return 2.2 * self.foot_text
 
     @property
     def height(self) -> float:
@@ -90,6 +92,8 @@ class Sizes(NamedTuple):
         return self.paper.height - 2 * self.margin - self.foot - self.gap
 
 
+LARGE = 13.0
+"""Letters of large print, at least; those in drawings are larger than others, but not as large."""
 _BODY = {"A4": {1: 11.5, 2: 10.0, 4: 8.5}, "A5": {1: 10.0, 2: 8.5, 4: 7.5}}
 _LARGE = {"A4": {1: 18.0, 2: 16.0, 4: 16.0}, "A5": {1: 16.0, 2: 16.0, 4: 16.0}}
 
@@ -100,12 +104,37 @@ def sizes(order: Order) -> Sizes:
     small_paper = form == "A5"
     margin = 30.0 if small_paper else 40.0
     if order.large_print:
-        body = _LARGE[form][order.per_page]
-        key = 13.0 if small_paper else 14.0
-        return Sizes(PAPERS[order.paper], margin, 16.0, body, 13.0, key, 34.0, 8.0, 8.0)
+        return Sizes(
+            paper=PAPERS[order.paper],
+            margin=margin,
+            text=16.0,
+            body=_LARGE[form][order.per_page],
+            small=LARGE,
+            link=LARGE,
+            foot_text=LARGE,
+            key=LARGE,
+            key_least=LARGE,
+            title=34.0,
+            gap=8.0,
+            least=8.0,
+        )
     body = _BODY[form][order.per_page]
+    small = max(6.0, 0.72 * body)
     text, key, title = (9.5, 7.5, 26.0) if small_paper else (11.0, 8.5, 34.0)
-    return Sizes(PAPERS[order.paper], margin, text, body, max(6.0, 0.72 * body), key, title, 6.0, 4.0)
+    return Sizes(
+        paper=PAPERS[order.paper],
+        margin=margin,
+        text=text,
+        body=body,
+        small=small,
+        link=0.9 * small,
+        foot_text=7.0 if small_paper else 8.0,
+        key=key,
+        key_least=5.0,
+        title=title,
+        gap=6.0,
+        least=4.0,
+    )
 
 
 def title_of(order: Order, kinds: tuple[str, ...]) -> str:

@@ -215,8 +215,7 @@ def _code(sheet: Sheet, width: float) -> Piece:
 
 
 def _link(sheet: Sheet, width: float, sizes: Sizes) -> Piece:
-    size = 0.9 * sizes.small
-    return paragraph([Run(sheet.link, ink=Ink.FAINT, font="mono")], width, size)
+    return paragraph([Run(sheet.link, ink=Ink.FAINT, font="mono")], width, sizes.link)
 
 
 def _reminder(sentences: Sequence[str], width: float, sizes: Sizes) -> Piece:

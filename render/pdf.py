@@ -119,7 +119,6 @@ def writable(text: str) -> str:
     return found
 
 
-@functools.lru_cache(maxsize=4096)
 def text_width(text: str, size: float, weight: Weight = "normal", font: Font = "sans") -> float:
     """Return how wide a text is. Raises MissingExtra without fpdf2."""
     return size * sum(_letter_width(letter, weight, font) for letter in writable_as_given(text))
@@ -127,6 +126,8 @@ def text_width(text: str, size: float, weight: Weight = "normal", font: Font = "
 
 def writable_as_given(text: str) -> str:
     """Return a text with its spaces as they are and its symbols spelt. Raises NotationError as `writable`."""
+    if text.isascii() and text.isprintable():
+        return text
     return "".join(writable(word) if word.strip() else word for word in re.split("( +)", text))
 
 

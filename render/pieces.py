@@ -13,6 +13,8 @@ from .shapes import Box, Label, Path, Shape, Weight
 LEADING = 1.28
 """From a line of text to the next, in sizes of its letters."""
 _ELLIPSIS = "…"
+_CODED = 660
+"""Letters a code of 97 modules a side holds, with a seventh of it lost."""
 
 
 class Run(NamedTuple):
@@ -79,14 +81,14 @@ def _words(runs: Sequence[Run], width: float, size: float) -> Iterator[_Word]:
 
 def _broken(word: _Word, width: float, size: float) -> Iterator[_Word]:
     """Yield the parts of a word that are each no wider than a line."""
-    rest = word.text
-    while len(rest) > 1 and _width(word._replace(text=rest), size) > width:
-        taken = len(rest) - 1
-        while taken > 1 and _width(word._replace(text=rest[:taken]), size) > width:
-            taken -= 1
-        yield word._replace(text=rest[:taken])
-        rest = rest[taken:]
-    yield word._replace(text=rest)
+    start, room = 0, width
+    for at, letter in enumerate(word.text):
+        wide = text_width(letter, size, word.run.weight, word.run.font)
+        if wide > room and at > start:
+            yield word._replace(text=word.text[start:at])
+            start, room = at, width
+        room -= wide
+    yield word._replace(text=word.text[start:])
 
 
 def _width(word: _Word, size: float) -> float:
@@ -147,12 +149,12 @@ def badge(text: str, size: float) -> Piece:
 def qr_code(text: str, module: float, least: float, most: float) -> Piece | None:
     """Return the QR code of a text, its modules `module` wide, or less where it would exceed `most`.
 
-    None where the modules would be narrower than `least`. The paper round it must stay free for four
-    modules. Raises MissingExtra without segno.
+    None where the modules would be narrower than `least`, or the text is too long for a code that a phone
+    reads. The paper round it must stay free for four modules. Raises MissingExtra without segno.
     """
-    rows = qr_rows(text)
-    module = min(module, most / len(rows))
-    if module < least:
+    rows = qr_rows(text) if len(text) <= _CODED else ()
+    module = min(module, most / max(1, len(rows)))
+    if module < least or not rows:
         return None
     side = module * len(rows)
     dark = tuple(
