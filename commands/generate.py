@@ -40,7 +40,9 @@ class _Kinds(click.Group):
 
         return list(present())
 
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command:
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if ctx.resilient_parsing and cmd_name not in self.list_commands(ctx):
+            return None  # while a shell completes what is typed, nothing is refused
         return _command(cmd_name)
 
 

@@ -166,17 +166,23 @@ def stats(file: Path, as_json: bool) -> int:
 @group.command(short_help="Write a pack as a table.")
 @_file
 @click.option("--csv", is_flag=True, expose_value=False, help="As CSV, which is what it writes in any case.")
-@click.option("--out", type=click.Path(path_type=Path), metavar="FILE", help="Write it to a file.")
-def export(file: Path, out: Path | None) -> int:
+@click.option(
+    "-o", "--out", type=click.Path(path_type=Path), metavar="FILE", help="Write it to a file that is new."
+)
+@click.option("--force", is_flag=True, help="Write it over a file that is there.")
+def export(file: Path, out: Path | None, force: bool) -> int:
     """Write the puzzles of a pack as CSV, a row a puzzle, with its difficulty, text, solution and link."""
+    from ..core.errors import FileError
     from ..core.work import write_atomic
     from ..generators.packs_merging import to_csv
 
     table = to_csv(_read(file)).encode()
     if out is None or str(out) == "-":
         sys.stdout.buffer.write(table)
-    else:
-        write_atomic(out, table)
+        return 0
+    if out.is_file() and not force:
+        raise FileError(f"{out}: is there already; expected the name of a new file, or --force")
+    write_atomic(out, table)
     return 0
 
 

@@ -6,7 +6,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import count
 from typing import Any
 
@@ -26,6 +26,7 @@ __all__ = [
     "STREAM",
     "TITLE",
     "WISHES",
+    "asks_solver",
     "captions",
     "check",
     "decode",
@@ -92,6 +93,11 @@ def item_of(
     It is what `generate` comes to, so that parts of a stream can be made apart. Raises as `generate` does.
     """
     return _puzzle(*item(order_of(level, wishes), seed, number, budget.start()))
+
+
+def asks_solver(level: Level | None, wishes: Mapping[str, Any]) -> bool:
+    """Return whether CP-SAT is asked while puzzles are made that meet these wishes."""
+    return bool(wishes.get("symmetric"))
 
 
 def goal(position: str) -> str:

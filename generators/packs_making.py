@@ -83,15 +83,14 @@ def header_of(order: Order) -> Header:
 def _versions(order: Order) -> dict[str, str]:
     """Return the versions of what may shape the puzzles.
 
-    A kind that has `asks_solver(level, wishes)` says with it whether it asks CP-SAT for any of these.
+    A kind that asks CP-SAT while it makes some of its puzzles says of which by `asks_solver(level, wishes)`.
     """
     from importlib.metadata import version
 
+    asks: Callable[[Level | None, Mapping[str, Any]], bool] | None
     asks = getattr(kind(order.kind), "asks_solver", None)
-    names = ["quadrangle"]
-    if asks is None or asks(order.level, order.wishes):
-        names.append("ortools")
-    return {name: version(name) for name in names}
+    is_asked = asks is not None and asks(order.level, order.wishes)
+    return {name: version(name) for name in ("quadrangle", *(["ortools"] if is_asked else []))}
 
 
 def put(

@@ -77,14 +77,16 @@ class Line:
 def scan(path: Path) -> Iterator[Line]:
     """Yield the lines of a pack, each with what it says; the first, whatever it says, is the header's.
 
-    One with a fault comes with it, and the next is looked at as if there were none. More puzzles than
-    the header counts are a fault, fewer are not. Raises FileError when the file cannot be read,
-    NotationError when there is nothing in it.
+    One with a fault comes with it, and the next is looked at as if there were none. A puzzle more than
+    the header counts is a fault and the last that is looked at; fewer are none. Raises FileError when the
+    file cannot be read, NotationError when there is nothing in it.
     """
     look = Look(str(path))
     with closing(raw_lines(path)) as lines:
         for raw in lines:
             yield look.at(raw)
+            if look.is_over:
+                break
     if not look.seen:
         raise NotationError("holds nothing", expected="a pack of puzzles", source=str(path))
 
@@ -122,6 +124,11 @@ class Look:
         self.before: bytes | None = b""
         """The digest of the last line; None where it says none."""
         self._header: Header | None = None
+
+    @property
+    def is_over(self) -> bool:
+        """Whether there were more puzzles than the header counts."""
+        return self._header is not None and self.seen > self._header.count + 1
 
     def at(self, raw: Raw) -> Line:
         """Return what the next line says."""

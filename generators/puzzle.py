@@ -58,7 +58,11 @@ class Puzzle(Struct, frozen=True, kw_only=True):
 
 
 class Kind(Protocol):
-    """What the module of a kind of puzzles offers: the same few verbs in each."""
+    """What the module of a kind of puzzles offers: the same few verbs in each.
+
+    A kind may also have `read(text)`, which returns the canonical text of what a person typed, and
+    `asks_solver(level, wishes)`, which says whether CP-SAT is asked while such puzzles are made.
+    """
 
     NAME: str
     TITLE: str

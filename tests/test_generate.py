@@ -14,6 +14,7 @@ from toy_puzzles import toy
 
 from quadrangle.generators import KINDS, kind, present
 from quadrangle.generators.packs import read
+from quadrangle.generators.packs_making import header_of, order_of
 
 __all__ = ["toy"]
 QUICK = ("generate", "leaves", "--shape", "few", "--seed", "5")
@@ -119,6 +120,12 @@ def test_what_cannot_be_is_refused_in_one_line(words: str, why: str) -> None:
     error = one_line_error(run("generate", *words.split()))
     assert why in error
     assert error.count("\n") == 1
+
+
+def test_the_solver_is_named_where_it_is_asked() -> None:
+    plain, symmetric = (header_of(order_of("leaves", given=wish)) for wish in ({}, {"symmetric": True}))
+    assert list(plain.versions) == ["quadrangle"]
+    assert list(symmetric.versions) == ["quadrangle", "ortools"]
 
 
 def test_other_arguments_for_a_pack_are_refused_by_their_names(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ import pytest
 from command import one_line_error, run
 from test_core_executor import Cluster, cluster
 
-from quadrangle.core.executor import Dask, Processes
+from quadrangle.core.executor import Dask, Executor, Processes
 from quadrangle.generators.packs_making import Spare, header_of, order_of, put
 from quadrangle.generators.packs_verifying import verify
 from quadrangle.generators.packs_writing import PackFile
@@ -23,7 +23,8 @@ def test_a_cluster_makes_and_verifies_the_same_bytes(tmp_path: Path, cluster: Cl
     order = order_of("leaves", seed=6, count=60, given={"shape": "few"})
     header = header_of(order)
     made = []
-    for number, executor in enumerate((Dask(cluster.address), Processes(2))):
+    executors: tuple[Executor, ...] = (Dask(cluster.address), Processes(2))
+    for number, executor in enumerate(executors):
         path = tmp_path / f"{number}.jsonl"
         with PackFile(path, header) as sink:
             put(order, sink, spare=Spare(path, header), executor=executor)

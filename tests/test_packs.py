@@ -14,6 +14,7 @@ from toy_puzzles import puzzle_of
 from quadrangle.core.errors import FileError, NotationError, QuadrangleError
 from quadrangle.generators.packs import FORMAT, MOST, VERSION, Entry, Header, Pack, read
 from quadrangle.generators.packs_making import entry_of
+from quadrangle.generators.packs_reading import scan
 from quadrangle.generators.packs_writing import PackStream, write_new
 
 FROZEN = Path(__file__).with_name("packs")
@@ -188,6 +189,12 @@ def test_more_puzzles_than_the_header_counts_are_refused(tmp_path: Path) -> None
     data = written(path, count=4)
     assert ", line 6: puzzle 5; expected no more than the 4 of the header" in refused(path, data)
     assert MOST == 1_000_000
+
+
+def test_what_comes_behind_more_puzzles_than_are_counted_is_not_looked_at(tmp_path: Path) -> None:
+    path = tmp_path / "a.jsonl"
+    path.write_bytes(content(count=2) + b"x\n" * 1000)
+    assert [line.number for line in scan(path)] == [1, 2, 3, 4]
 
 
 def test_a_new_file_is_written_once(tmp_path: Path) -> None:

@@ -130,6 +130,9 @@ def test_what_is_in_a_pack_is_counted_and_written_as_a_table(path: Path, tmp_pat
     out = tmp_path / "a.csv"
     assert run("pack", "export", str(path), "--csv", "--out", str(out)).code == 0
     assert out.read_text() == table
+    assert "is there already" in one_line_error(run("pack", "export", str(path), "--out", str(path)))
+    assert read(path).is_whole
+    assert run("pack", "export", str(path), "--out", str(out), "--force").code == 0
 
 
 @pytest.mark.parametrize(
