@@ -12,7 +12,15 @@ from typing import IO, TYPE_CHECKING, Any
 
 import click
 
-from .options import EXIT_BUDGET, as_json, budget, scheduler, stopped_by_interrupt, workers
+from .options import (
+    EXIT_BUDGET,
+    announce_compiling,
+    as_json,
+    budget,
+    scheduler,
+    stopped_by_interrupt,
+    workers,
+)
 
 if TYPE_CHECKING:
     from ..core.documents_puzzles import Generate
@@ -143,6 +151,7 @@ def _run(
     _require_readable(name, given)
     order = order_of(name, level, seed, count, given)
     executor = None if scheduler is None else _cluster(scheduler)
+    announce_compiling()
     with ExitStack() as opened, stopped_by_interrupt() as interrupted:
         goal = _goal(order, out, as_json, opened)
         ended = _fill(goal, {"workers": workers, "executor": executor, "seconds": budget}, interrupted)

@@ -9,7 +9,17 @@ from typing import TYPE_CHECKING
 import click
 
 from . import puzzles
-from .options import EXIT_BUDGET, EXIT_INPUT, Group, as_json, budget, scheduler, stopped_by_interrupt, workers
+from .options import (
+    EXIT_BUDGET,
+    EXIT_INPUT,
+    Group,
+    announce_compiling,
+    as_json,
+    budget,
+    scheduler,
+    stopped_by_interrupt,
+    workers,
+)
 from .say import say
 
 if TYPE_CHECKING:
@@ -48,6 +58,7 @@ def verify(
     from ..generators.packs_verifying import verify
 
     count = next(scan(file)).header.count
+    announce_compiling()
     with stopped_by_interrupt() as interrupted, Progress("puzzles checked", count) as progress:
         try:
             found = verify(

@@ -147,8 +147,13 @@ def made(
     all of them after what is finished was yielded.
     """
     turn = _Turn(order, set(before), first, spare)
+    if entries := turn.take():
+        yield entries
     if not turn.is_open:
+        turn.require_more()
         return
+    if turn.missing == 1 and workers is None:
+        workers = 1  # others would only begin anew what this process is at
     ended: Exception | None = None
     following = shifts(
         turn,
@@ -215,12 +220,14 @@ class _Turn:
 
     def next(self) -> int | None:
         """Return the first item that nobody makes or has made, None while enough are."""
-        under_way = len(self._running) + len(self._made)
-        if not self.is_open or under_way >= min(self.missing, _AHEAD):
+        if not self.is_open:
             return None
         number = self._next
         while number in self._running or number in self._made:
             number += 1
+        under_way = len(self._running) + len(self._made)
+        if number > self._next and under_way >= min(self.missing, _AHEAD):
+            return None
         self._running.add(number)
         return number
 

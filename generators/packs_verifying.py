@@ -177,11 +177,12 @@ def _told(error: NotationError) -> str:
 def _count(found: Found, path: Path) -> None:
     """Note that the pack has fewer puzzles than its header counts."""
     if found.puzzles < found.header.count:
-        problem = f"{found.header.count:,}, but {found.puzzles:,} are there: cut, or not finished"
+        there = f"{found.puzzles:,} {'is' if found.puzzles == 1 else 'are'} there"
+        problem = f"{found.header.count:,}, but {there}: cut, or not finished"
         found.differences.append(Difference(1, "count", problem))
         found.damage = found.damage or NotationError(
-            f"{found.puzzles:,} puzzles are there",
-            expected=f"the {found.header.count:,} of the header (cut, or not finished)",
+            f"{there} of {found.header.count:,} puzzles",
+            expected="all (cut, or not finished)",
             source=str(path),
         )
 
@@ -235,6 +236,8 @@ def _of_solution(made_by: Kind, puzzle: Puzzle, budget: Budget) -> Iterator[tupl
     try:
         why = made_by.check(puzzle.position, puzzle.solution)
         verdict = made_by.solve(puzzle.position, budget).verdict
+    except BudgetSpent:
+        raise Cancelled from None
     except QuadrangleError as error:
         yield "solution", str(error)
         return

@@ -64,10 +64,7 @@ def test_a_pack_that_was_cut(path: Path) -> None:
     path.write_bytes(b"".join(data.splitlines(keepends=True)[:-2]))
     code, out, err = verify(path)
     assert code == 2 and "line 1 count: 7, but 5 are there: cut, or not finished" in out
-    assert (
-        err
-        == f"quadrangle: {path}: 5 puzzles are there; expected the 7 of the header (cut, or not finished)\n"
-    )
+    assert err == f"quadrangle: {path}: 5 are there of 7 puzzles; expected all (cut, or not finished)\n"
     shown = run("pack", "show", str(path))
     assert shown.code == 0 and shown.err == f"quadrangle: {path}: 5 of 7 puzzles are there\n"
 

@@ -18,7 +18,16 @@ from toy_puzzles import toy
 from quadrangle.core.errors import BudgetSpent, FileError, NotationError, QuadrangleError, WorkerError
 from quadrangle.core.executor import Crew, Done, Executor, Threads
 from quadrangle.generators.packs import Entry, read
-from quadrangle.generators.packs_making import REPEATS, Order, Spare, header_of, made, order_of, put
+from quadrangle.generators.packs_making import (
+    REPEATS,
+    Order,
+    Spare,
+    header_of,
+    made,
+    make_item,
+    order_of,
+    put,
+)
 from quadrangle.generators.packs_shifts import Interrupted, TimeSpent
 from quadrangle.generators.packs_writing import PackFile
 
@@ -126,6 +135,17 @@ class Noted:
             return found
 
         return Threads(1).hire(noted)
+
+
+def test_all_that_is_kept_is_used_and_what_is_missing_is_made(tmp_path: Path) -> None:
+    order = order_of("toy", count=7)
+    path = tmp_path / "a.jsonl"
+    with closing(Spare(path, header_of(order))) as spare:
+        for number in (*range(1, 7), 9, 10):
+            spare.add(Done(number, make_item(order, number, lambda: False)), {})
+    begun: list[int] = []
+    assert fill(path, order, executor=Noted(begun)) == whole(tmp_path, order)
+    assert begun == [0, 7]
 
 
 def test_workers_lost_in_the_midst_leave_what_is_in_its_turn(tmp_path: Path) -> None:
