@@ -1,0 +1,378 @@
+"""The difficulty of canvas puzzles against players who play every line, scored by the plain reference."""
+
+from __future__ import annotations
+
+import functools
+import itertools
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+
+import canvas_reference as plain
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from quadrangle.core.budget import UNLIMITED
+from quadrangle.core.rng import Rng
+from quadrangle.generators.canvas_arrangements import Arrangements, sole_bests
+from quadrangle.generators.canvas_bounds import bound, can_still_hold
+from quadrangle.generators.canvas_building import Success, corners, count_of, options, solutions
+from quadrangle.generators.canvas_candidates import (
+    HAND,
+    finals,
+    goals_of_build,
+    is_symmetric,
+    leads,
+    random_builds,
+    random_goals,
+    random_last,
+    symmetric_canvas,
+)
+from quadrangle.generators.canvas_finishing import Finish, open_places, points
+from quadrangle.generators.canvas_positions import Build, Last, Wanted, empty_places, filled
+from quadrangle.solvers.canvas import ASSIGNMENTS, CANVAS_DECK, INSTRUCTORS, Canvas, Card, Goal
+
+Quadrants = dict[tuple[int, int], str]
+GOALS = [*itertools.chain(*ASSIGNMENTS.values()), *INSTRUCTORS]
+
+
+def worth(name: str, grid: Quadrants, columns: int) -> int:
+    """Return what an area is worth for a goal, by its text."""
+    goal, _, colour = name.partition(":")
+    sizes = {letter: plain.sizes(grid, letter) for letter in "BRY"}
+    largest = {letter: max(some, default=0) for letter, some in sizes.items()}
+    if goal == "largest_area":
+        return largest[colour]
+    if goal == "most_areas":
+        return len(sizes[colour])
+    if goal == "most_quadrants":
+        return sum(sizes[colour])
+    if goal == "longest_line":
+        return plain.longest_run(grid, colour)
+    if goal == "solid_blocks":
+        return plain.blocks(grid, colour)
+    return {
+        "longest_colour_path": lambda: plain.longest_path(grid),
+        "balanced_composition": lambda: plain.balance(grid, True),
+        "largest_single_area": lambda: max(largest.values()),
+        "patchwork": lambda: sum(map(len, sizes.values())),
+        "pointillism": lambda: sum(some.count(1) for some in sizes.values()),
+        "mirror": lambda: plain.mirror_pairs(grid, columns),
+        "harmony": lambda: min(largest.values()),
+    }[goal]()
+
+
+# --- an area to be built
+
+
+def every_canvas(build: Build) -> set[Canvas]:
+    """Return all canvases that can be built, without any thought of symmetry."""
+    places = empty_places(build.canvas)
+    found = set()
+    for cards in itertools.permutations(build.cards):
+        for turns in itertools.product((0, 2), repeat=len(cards)):
+            canvas = build.canvas
+            for place, card, quarters in zip(places, cards, turns, strict=True):
+                canvas = filled(canvas, place, card.turned(quarters))
+            found.add(canvas)
+    return found
+
+
+def solved(build: Build, canvas: Canvas) -> bool:
+    grid = plain.read(str(canvas))
+    return all(one.holds(worth(str(one.goal), grid, canvas.columns)) for one in build.wanted)
+
+
+def drawn_builds(cards: int, count: int, seed: int = 1) -> Iterator[tuple[Build, tuple[Canvas, ...]]]:
+    found = 0
+    for k in itertools.count():
+        for drawn in random_builds(Rng(900 + seed, k), cards)[:1]:
+            yield drawn
+            found += 1
+            if found == count:
+                return
+
+
+@pytest.mark.parametrize("cards", [3, 4])
+def test_the_solution_of_an_area_is_the_only_one(cards: int) -> None:
+    for build, canvases in drawn_builds(cards, 5):
+        right = {canvas for canvas in every_canvas(build) if solved(build, canvas)}
+        assert right == set(canvases) == set(solutions(build, UNLIMITED.start()))
+        assert len({min(str(one), str(one.turned(2))) for one in right}) == 1 == count_of(build, canvases)
+
+
+def test_every_arrangement_is_there_once() -> None:
+    cards = tuple(sorted(map(Card.parse, ("BB/BR", "BB/BR", "BR/RB", "RB/YY"))))
+    build = Build(Canvas((-1,) * 16, 4), cards, (Wanted(Goal("mirror"), 1),))
+    every = Arrangements(build.canvas, cards)
+    chunks = list(every.chunks())
+    grids = [tuple(grid.ravel().tolist()) for chunk in chunks for grid in chunk.grids]
+    stands_for = [one for chunk in chunks for one in chunk.stands_for.tolist()]
+    assert [every.at(number).quadrants for number in range(len(grids))] == grids
+    assert len(set(grids)) == len(grids)
+    turned = {grid[::-1] for grid, count in zip(grids, stands_for, strict=True) if count == 2}
+    assert not turned & set(grids)
+    assert {canvas.quadrants for canvas in every_canvas(build)} == turned | set(grids)
+    with pytest.raises(IndexError):
+        every.at(len(grids))
+
+
+def test_sole_bests_are_those_that_no_other_equals() -> None:
+    rng = Rng(41, 0)
+    deck = list(CANVAS_DECK)
+    for k in range(2):
+        rng.shuffle(deck)
+        cards = tuple(sorted(card.upright for card in deck[:4]))
+        goals = [GOALS[3 + k], Goal("patchwork")]
+        build = Build(Canvas((-1,) * 16, 4), cards, tuple(sorted(Wanted(goal, 1) for goal in goals)))
+        values: dict[Canvas, tuple[int, ...]] = {}
+        for canvas in every_canvas(build):
+            grid = plain.read(str(canvas))
+            values[canvas] = tuple(worth(str(goal), grid, 4) for goal in goals)
+        expected = {}
+        for canvas, row in values.items():
+            as_good = {
+                min(str(other), str(other.turned(2)))
+                for other, its in values.items()
+                if all(a >= b for a, b in zip(its, row, strict=True))
+            }
+            if len(as_good) == 1:
+                expected[row] = {canvas, canvas.turned(2)}
+        found = {best.values: set(best.canvases) for best in sole_bests(build.canvas, cards, goals)}
+        assert found == expected
+
+
+@pytest.mark.parametrize("cards", [3, 4])
+def test_both_players_fill_an_area_as_often_as_by_playing_every_line(cards: int) -> None:
+    for build, canvases in drawn_builds(cards, 2, seed=2):
+        success = Success(build, canvases)
+        assert success.random == mean(build, canvases, careful=False)
+        assert success.careful == mean(build, canvases, careful=True) >= success.random > 0
+
+
+def mean(build: Build, canvases: Sequence[Canvas], careful: bool) -> Fraction:
+    """Return the chance of a player who plays from each corner."""
+    total = Fraction(0)
+    orders = corners(build.canvas)
+    for order in orders:
+
+        def chance(
+            canvas: Canvas, left: tuple[Card, ...], at: int, order: Sequence[object] = order
+        ) -> Fraction:
+            if not left:
+                return Fraction(canvas in canvases)
+            ways = list(options(canvas, left, order[at]))  # type: ignore[arg-type]
+            if careful:
+                ways = [way for way in ways if can_still_hold(way[1], way[2], build.wanted)]
+            if not ways:
+                return Fraction(0)
+            return sum((chance(after, rest, at + 1) for _, after, rest in ways), Fraction(0)) / len(ways)
+
+        total += chance(build.canvas, build.cards, 0)
+    return total / len(orders)
+
+
+def test_players_begin_in_each_corner() -> None:
+    (a, b, c, d) = corners(Canvas((-1,) * 24, 6))
+    assert a == ((0, 0), (1, 0), (2, 0), (0, 1), (1, 1), (2, 1)) and d == a[::-1]
+    assert b == ((2, 0), (1, 0), (0, 0), (2, 1), (1, 1), (0, 1)) and c == b[::-1]
+
+
+cards_in_any_turn = st.sampled_from(CANVAS_DECK).flatmap(lambda card: st.sampled_from(card.half_turns()))
+
+
+@settings(max_examples=150)
+@given(st.lists(cards_in_any_turn, min_size=6, max_size=6), st.integers(0, 6), st.sampled_from(GOALS))
+def test_no_bound_rules_out_what_can_be_reached(cards: list[Card], lying: int, goal: Goal) -> None:
+    places = [(column, row) for row in range(2) for column in range(3)]
+    full = Canvas.of_cards(dict(zip(places, cards, strict=True)), 3, 2)
+    part = Canvas.of_cards(dict(zip(places[:lying], cards, strict=False)), 3, 2)
+    left = tuple(card.upright for card in cards[lying:])
+    for one in (goal, Goal("areas_of_size", size=2)):
+        value, best = one.value(full), bound(part, left, one)
+        assert best >= value if one.kind.most else best <= value
+        assert can_still_hold(part, left, [Wanted(one, value)])
+        if lying == 6:
+            assert best == value
+
+
+def test_bounds_rule_something_out() -> None:
+    part, left = Canvas.parse("BRBR..\nRBRB..\nBRBR..\nRBRB.."), (Card.parse("BB/BB"), Card.parse("RR/RR"))
+    refused = {"largest_area:B": 7, "longest_line:B": 5, "solid_blocks:B": 4, "most_areas:Y": 1, "mirror": 9}
+    for text, least in refused.items():
+        goal = Goal.parse(text)
+        assert can_still_hold(part, left, [Wanted(goal, least - 1)])
+        assert not can_still_hold(part, left, [Wanted(goal, least)]), text
+
+
+# --- the last cards of a round
+
+
+def area_of(grid: Quadrants, south: bool) -> Quadrants:
+    """Return a scoring area as its owner sees it."""
+    if south:
+        return {(row - 4, column): letter for (row, column), letter in grid.items() if row >= 4}
+    return {(3 - row, 7 - column): letter for (row, column), letter in grid.items() if row < 4}
+
+
+def lead_of(canvas: Canvas, goals: Sequence[Goal], pet: int) -> int:
+    """Return the lead of the south, goal by goal."""
+    grid = plain.read(str(canvas))
+    lead = 0
+    for goal in goals:
+        a, b = (worth(str(goal), area_of(grid, south), 8) for south in (True, False))
+        if goal.name == "balanced_composition":
+            a, b = -a, -b
+        if a == b:
+            winner, pet = pet, 1 - pet
+        else:
+            winner = 0 if a > b else 1
+        prize = 3 if goal.colour is not None else 5
+        lead += prize if winner == 0 else -prize
+    return lead
+
+
+def ways_of(canvas: Canvas, hand: Sequence[Card]) -> list[tuple[Canvas, tuple[Card, ...]]]:
+    """Return what each legal placement leads to, once."""
+    lying = set(canvas.cards())
+    beside = [
+        (column, row)
+        for column, row in itertools.product(range(4), range(4))
+        if (column, row) not in lying
+        and lying & {(column + 1, row), (column - 1, row), (column, row + 1), (column, row - 1)}
+    ]
+    places = [place for place in beside if place[1] > 0] or beside
+    found = {}
+    for place, (at, card), quarters in itertools.product(places, enumerate(hand), (0, 2)):
+        found[filled(canvas, place, card.turned(quarters))] = (*hand[:at], *hand[at + 1 :])
+    return list(found.items())
+
+
+def chance_of(last: Last, careful: bool) -> Fraction:
+    @functools.cache
+    def lead(canvas: Canvas) -> int:
+        return lead_of(canvas, last.goals, last.pet)
+
+    def chance(canvas: Canvas, hand: tuple[Card, ...]) -> Fraction:
+        if canvas.is_complete:
+            return Fraction(lead(canvas) >= last.lead)
+        ways = ways_of(canvas, hand)
+        if careful:
+            ways = [
+                (after, rest)
+                for after, rest in ways
+                if (lead(after) >= last.lead if after.is_complete else lead(after) >= lead(canvas))
+            ]
+        return sum((chance(*way) for way in ways), Fraction(0)) / len(ways) if ways else Fraction(0)
+
+    return chance(last.canvas, last.hand)
+
+
+def drawn_lasts(places: int, count: int) -> Iterator[Last]:
+    drawn = (random_last(Rng(950, k), places) for k in itertools.count())
+    return itertools.islice((last for last in drawn if last is not None), count)
+
+
+def test_both_players_end_a_round_as_often_as_by_playing_every_line() -> None:
+    for places, count in ((1, 4), (2, 3)):
+        for last in drawn_lasts(places, count):
+            finish = Finish(last)
+            assert finish.chance(False) == chance_of(last, False) > 0
+            assert finish.chance(True) == chance_of(last, True)
+            (winning,) = finish.winning
+            assert lead_of(winning, last.goals, last.pet) >= last.lead
+
+
+@pytest.mark.slow
+def test_both_players_end_a_round_of_three_cards_too() -> None:
+    for last in drawn_lasts(3, 1):
+        finish = Finish(last)
+        assert finish.chance(False) == chance_of(last, False) > 0
+        assert finish.chance(True) == chance_of(last, True)
+
+
+def test_one_full_canvas_alone_leads_by_as_much() -> None:
+    for last in drawn_lasts(2, 3):
+        ends: set[Canvas] = set()
+        for after, rest in ways_of(last.canvas, last.hand):
+            ends |= {end for end, _ in ways_of(after, rest)}
+        found = [lead_of(end, last.goals, last.pet) for end in ends]
+        assert len(ends) == len(finals(last.canvas, last.hand))
+        assert sum(lead >= last.lead for lead in found) == 1
+        ahead = sum(lead > 0 for lead in found)
+        assert last.lead == (1 if ahead == 1 else max(found))
+
+
+@settings(max_examples=25)
+@given(st.lists(cards_in_any_turn, min_size=16, max_size=16), st.sampled_from([0, 1]), st.integers(0, 500))
+def test_points_are_those_of_the_plain_reference(cards: list[Card], pet: int, seed: int) -> None:
+    places = [(column, row) for row in range(4) for column in range(4)]
+    canvas = Canvas.of_cards(dict(zip(places, cards, strict=True)), 4, 4)
+    goals = random_goals(Rng(77, seed))
+    south, north = points(canvas, goals, pet)
+    assert south - north == lead_of(canvas, goals, pet)
+    assert south + north == sum(goal.kind.points for goal in goals)
+
+
+def test_many_canvases_at_once_lead_by_as_much() -> None:
+    for last in drawn_lasts(2, 3):
+        grids = finals(last.canvas, last.hand)
+        many = leads(grids.repeat(8, axis=0), last.goals, last.pet)[::8]
+        assert many.tolist() == [
+            lead_of(Canvas(tuple(grid.ravel().tolist()), 8), last.goals, last.pet) for grid in grids[:]
+        ]
+
+
+FULL = "BRYB\nRYBR\nYBRY\nBRYB"
+
+
+def with_places(*empty: tuple[int, int]) -> Canvas:
+    """Return a full canvas, each card of one colour, without some cards."""
+    cards = {
+        (column, row): Card(("BRY".index(letter),) * 4)
+        for row, line in enumerate(FULL.split("\n"))
+        for column, letter in enumerate(line)
+        if (column, row) not in empty
+    }
+    return Canvas.of_cards(cards, 4, 4)
+
+
+def test_where_the_south_may_lay_a_card() -> None:
+    assert open_places(with_places((0, 0), (2, 1))) == ((2, 1),)
+    assert open_places(with_places((0, 0), (2, 0))) == ((0, 0), (2, 0))
+    assert open_places(with_places((0, 2), (0, 3), (1, 3))) == ((0, 2), (1, 3))
+    assert open_places(with_places((0, 3))) == ((0, 3),)
+
+
+# --- candidates
+
+
+def test_a_canvas_that_is_its_own_mirror_image() -> None:
+    found = [symmetric_canvas(Rng(12, k)) for k in range(20)]
+    canvases = [one for one in found if one is not None]
+    assert canvases
+    for canvas, left in canvases:
+        assert is_symmetric(canvas) and len(empty_places(canvas)) == 2
+        upright = [card.upright for card in canvas.cards().values()]
+        assert sorted([*upright, *left]) == sorted(CANVAS_DECK)
+    assert not is_symmetric(next(drawn_lasts(2, 1)).canvas)
+
+
+@pytest.mark.parametrize("goal", GOALS, ids=str)
+def test_a_wished_goal_is_among_those_of_a_round(goal: Goal) -> None:
+    for k in range(12):
+        goals = random_goals(Rng(5, k), goal)
+        assert goal in goals and len(set(goals)) == len(goals)
+        decks = "".join(one.kind.deck[0] for one in goals)
+        assert decks in ("aaa", "ii", "aai")
+        if decks == "aaa":
+            assert {one.colour for one in goals} == {0, 1, 2}
+
+
+def test_what_is_dealt() -> None:
+    for last in drawn_lasts(3, 3):
+        assert len(last.hand) in HAND and all(row for _, row in empty_places(last.canvas))
+        lying = [card.upright for card in last.canvas.cards().values()]
+        assert not set(lying + list(last.hand)) - set(CANVAS_DECK)
+    assert not {"most_quadrants", "balanced_composition"} & {goal.name for goal in goals_of_build(6)}
+    assert Goal("longest_colour_path") not in goals_of_build(7)
