@@ -138,7 +138,8 @@ class PackFile(_Lines):
 
     def _append(self, data: bytes) -> None:
         if self._file is None:
-            self._file = open(self.path, "r+b" if self.path.exists() else "xb", buffering=0)  # noqa: SIM115
+            goal = os.path.realpath(self.path)  # a link may point to what is not there yet
+            self._file = open(goal, "r+b" if self.path.exists() else "xb", buffering=0)  # noqa: SIM115
             self._file.seek(self._size)
             self._file.truncate()
         try:

@@ -272,6 +272,14 @@ def test_a_pack_has_one_writer(tmp_path: Path) -> None:
         fill(tmp_path, order)
 
 
+def test_a_link_is_followed(tmp_path: Path) -> None:
+    order = order_of("toy", count=7)
+    link, path = tmp_path / "link.jsonl", tmp_path / "a.jsonl"
+    link.symlink_to(path)
+    assert fill(link, order) == whole(tmp_path, order) == path.read_bytes()
+    assert link.is_symlink()
+
+
 def test_a_full_disk_keeps_what_is_finished(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     order = order_of("toy", count=7)
     path = tmp_path / "a.jsonl"
