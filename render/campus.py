@@ -42,6 +42,8 @@ _MOST_BESIDE = 9
 _MOST_SAID = 11
 """Columns that stand beside each other in a terminal."""
 
+_TURNED = "turned with the roll"
+
 MARKS = "[ ] turned with the roll, < > gone with the chain"
 """What the marks of `board_text` mean."""
 
@@ -89,12 +91,16 @@ def board_text(
     return "\n\n".join(parts)
 
 
-def board_drawing(board: Board) -> Drawing:
-    """Return a board with the names of its columns and rows; tiles face down are grey."""
+def board_drawing(board: Board, ringed: int = 0, why: str = "") -> Drawing:
+    """Return a board with the names of its columns and rows; tiles face down are grey.
+
+    The tiles of the bit mask `ringed` have a bright line round them, and `why` is what that means.
+    """
+    rings = [_ring(board, cell, 0, 0, why) for cell in cells(ringed)]
     return Drawing(
         _width(board) + _MARGIN,
         _height(board) + _MARGIN,
-        tuple(_board(board, 0, 0, {})),
+        (*rings, *_board(board, 0, 0, {})),
         "Campus board",
         _rows_in_words(board),
         letter=_LETTER,
@@ -135,7 +141,7 @@ def _marked(board: Board, move: Move, chain: Sequence[Step], lines: dict[str, Li
     return [
         _caption(board, f"{_total(board, move.tiles)}: {move}" if move.tiles else "pass", 0, 0),
         *(_band(board, line, 0, _CAPTION_HEIGHT) for line in dict.fromkeys(named)),
-        *(_ring(board, cell, 0, _CAPTION_HEIGHT) for cell in cells(move.tiles)),
+        *(_ring(board, cell, 0, _CAPTION_HEIGHT, _TURNED) for cell in cells(move.tiles)),
         *_board(board, 0, _CAPTION_HEIGHT, {}),
         *(_badge(board, cell, number, 0, _CAPTION_HEIGHT) for cell, number in numbered),
     ]
@@ -237,13 +243,13 @@ def _face(value: int, down: bool, x: float, y: float) -> Iterator[Shape]:
         yield Label(x, y, str(value), _SIZE, Ink.TEXT, "middle", "bold")
 
 
-def _ring(board: Board, cell: int, x: float, y: float) -> Figure:
+def _ring(board: Board, cell: int, x: float, y: float, why: str) -> Figure:
     """Return a bright line round a tile, to be painted before it."""
     left, top = _corner(board, cell, x, y)
     side = _PITCH - 3
     return Figure(
         (Box(left + 1.5, top + 1.5, side, side, _RADIUS + 4, Ink.ACCENT, Ink.ACCENT, 2),),
-        f"{board.arrangement.name(cell)}: turned with the roll",
+        f"{board.arrangement.name(cell)}: {why}",
     )
 
 
