@@ -12,6 +12,7 @@ from typing import IO, TYPE_CHECKING, Any
 
 import click
 
+from .one_puzzle import show
 from .options import (
     EXIT_BUDGET,
     announce_compiling,
@@ -21,6 +22,7 @@ from .options import (
     stopped_by_interrupt,
     workers,
 )
+from .puzzles import AMONG, as_document, tell_note
 
 if TYPE_CHECKING:
     from ..core.documents_puzzles import Generate
@@ -215,6 +217,8 @@ class _Goal:
             from ..core.documents import dump
 
             click.echo(dump(_document(self, ended)))
+        elif isinstance(self.sink, _Printed):
+            self.sink.end(self.order.kind)
         elif self.spare is not None and ended is None:
             before = f", {self.there:,} of which were there" if self.there else ""
             many = f"{self.sink.held:,} puzzle{'s'[: self.sink.held != 1]}"
@@ -294,15 +298,18 @@ class _Printed(_Collected):
 
     def add(self, entries: Sequence[Entry]) -> None:
         """Print puzzles."""
-        from .one_puzzle import show
-
         for number, entry in enumerate(entries, self.held + 1):
             if self._count > 1:
                 click.echo(click.style(f"Puzzle {number:,} of {self._count:,}", bold=True))
-            show(entry, "puzzles of its kind", solution=False)
+            show(entry, AMONG, solution=False)
             if number < self._count:
                 click.echo()
         self.held += len(entries)
+
+    def end(self, name: str) -> None:
+        """Print what belongs below puzzles of a kind."""
+        if self.held:
+            tell_note(name)
 
 
 def _fill(goal: _Goal, ways: Mapping[str, Any], interrupted: Callable[[], bool]) -> _Ended | None:
@@ -335,8 +342,7 @@ def _fill(goal: _Goal, ways: Mapping[str, Any], interrupted: Callable[[], bool])
 
 def _document(goal: _Goal, ended: _Ended | None) -> Generate:
     from ..core.documents_puzzles import Generate
-    from ..generators import kind
-    from .puzzles import as_document
+    from ..generators import kind, note
 
     order = goal.order
     return Generate(
@@ -348,6 +354,7 @@ def _document(goal: _Goal, ended: _Ended | None) -> Generate:
         asked=order.count,
         made=goal.sink.held,
         ended=None if ended is None else ended.why,
+        note=note(order.kind) or None,
         out=goal.out,
         puzzles=[as_document(entry) for entry in goal.sink.puzzles]
         if isinstance(goal.sink, _Collected)

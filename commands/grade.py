@@ -40,6 +40,7 @@ def group(kind: str, puzzle: tuple[str, ...], file: Path | None, as_json: bool) 
             goal=made_by.goal(position),
             difficulty=difficulty(found),
             link=made_by.encode(position),
+            note=generators.note(kind) or None,
         )
         click.echo(dump(answer))
         return 0
@@ -51,4 +52,5 @@ def group(kind: str, puzzle: tuple[str, ...], file: Path | None, as_json: bool) 
     say(words.solutions(found))
     click.echo()
     click.echo(made_by.encode(position))
+    puzzles.tell_note(kind)
     return 0

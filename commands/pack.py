@@ -107,7 +107,9 @@ def show(file: Path, number: int | None, solution: bool, as_json: bool) -> int:
         from .one_puzzle import show
 
         click.echo(click.style(f"Puzzle {number:,} of {held:,}", bold=True))
-        show(pack.puzzles[number - 1], puzzles.AMONG, solution)
+        puzzle = pack.puzzles[number - 1]
+        show(puzzle, puzzles.AMONG, solution)
+        puzzles.tell_note(puzzle.kind)
     return 0
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from .one_puzzle import difficulty
+from .say import say
 from .source import Source, read_source
 
 if TYPE_CHECKING:
@@ -49,6 +50,15 @@ def the_position(name: str, source: Source) -> str:
         return read(name, source.text)
     except NotationError as error:
         raise source.place(error) from None
+
+
+def tell_note(name: str) -> None:
+    """Print what answers about puzzles of a kind end with."""
+    from ..generators import note
+
+    if note(name):
+        click.echo()
+        say(note(name), hanging=2)
 
 
 def as_document(puzzle: Puzzle, solution: bool = True) -> PuzzleShown:

@@ -36,6 +36,8 @@ class Generate(msgspec.Struct, kw_only=True, frozen=True):
     """How many there are now, those that were in the pack before included."""
     ended: str | None
     """Why there are fewer than asked for; null where there are not."""
+    note: str | None
+    """What should be known of puzzles of this kind, such as what was reconstructed; null where nothing."""
     out: str | None
     """The pack they are in; null where they are below."""
     puzzles: list[PuzzleShown] | None
@@ -53,6 +55,8 @@ class Grade(msgspec.Struct, kw_only=True, frozen=True):
     goal: str
     difficulty: PuzzleDifficulty
     link: str
+    note: str | None
+    """What should be known of puzzles of this kind, such as what was reconstructed; null where nothing."""
 
 
 class PuzzleLink(msgspec.Struct, kw_only=True, frozen=True):

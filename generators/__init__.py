@@ -13,7 +13,7 @@ from ..core.errors import NotationError
 from ..core.notation import listed, shown
 from .puzzle import LEVELS, Difficulty, Kind, Level, Puzzle
 
-__all__ = ["KINDS", "LEVELS", "Difficulty", "Kind", "Level", "Puzzle", "kind", "present"]
+__all__ = ["KINDS", "LEVELS", "Difficulty", "Kind", "Level", "Puzzle", "kind", "note", "present"]
 
 KINDS = ("leaves", "campus", "canvas")
 """The names of the kinds, in the order they are shown."""
@@ -24,6 +24,11 @@ def kind(name: str) -> Kind:
     if name not in present():
         raise NotationError(f"{shown(name)} is no kind of puzzle", expected=listed(present()))
     return cast(Kind, importlib.import_module(f".{name}", __name__))
+
+
+def note(name: str) -> str:
+    """Return the sentence that answers about puzzles of a kind end with; empty where there is none."""
+    return str(getattr(kind(name), "NOTE", ""))
 
 
 def present() -> tuple[str, ...]:

@@ -60,8 +60,9 @@ class Puzzle(Struct, frozen=True, kw_only=True):
 class Kind(Protocol):
     """What the module of a kind of puzzles offers: the same few verbs in each.
 
-    A kind may also have `read(text)`, which returns the canonical text of what a person typed, and
-    `asks_solver(level, wishes)`, which says whether CP-SAT is asked while such puzzles are made.
+    A kind may also have `read(text)`, which returns the canonical text of what a person typed;
+    `asks_solver(level, wishes)`, which says whether CP-SAT is asked while such puzzles are made; and
+    `NOTE`, a sentence that answers about its puzzles end with, such as what was reconstructed.
     """
 
     NAME: str

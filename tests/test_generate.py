@@ -48,6 +48,7 @@ def test_puzzles_are_printed_with_what_a_person_wants_to_know() -> None:
         "toy~3",
     ]
     assert told.out.count("Puzzle ") == 3
+    assert told.out.endswith("toy~7\n\nNobody prints these numbers.\n")
     alone = run("generate", "toy", "--workers", "1").out
     assert alone.startswith("[3]\n") and alone.count("toy~") == 1
 
@@ -60,7 +61,7 @@ def test_puzzles_are_one_document() -> None:
     assert told["wishes"] == {"colour": "red", "range_of": [1.0, 5.0]}
     assert [puzzle["position"] for puzzle in told["puzzles"]] == ["3", "1"]
     assert told["puzzles"][0]["solution"] == ["minus"] * 3
-    assert told["stream"] == 3
+    assert told["stream"] == 3 and told["note"] == "Nobody prints these numbers."
 
 
 @pytest.mark.usefixtures("toy")

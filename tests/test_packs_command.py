@@ -96,6 +96,7 @@ def test_puzzles_are_shown(path: Path) -> None:
     assert len(listed) == 8
     assert listed[3].split() == ["3", "senior", "70.00", "7.0", "never", "toy", read(path).puzzles[2].id]
     one = run("pack", "show", str(path), "3").out
+    assert one.endswith("\nNobody prints these numbers.\n")
     assert one.startswith("Puzzle 3 of 7\n[7]\n") and "are left" not in one and "toy~7" in one
     assert "  1. minus           6 are left\n" in run("pack", "show", str(path), "3", "--solution").out
     answer = run("pack", "show", str(path), "3", "--json").json
@@ -159,11 +160,13 @@ def test_a_puzzle_is_graded() -> None:
         "Level senior: harder than 70 % of puzzles of its kind.\n"
         "A careful player never solves it; a random one, one time in 128 (7.0 bits).\n"
         "There is 1 solution; nothing the rules allow loses it.\n\ntoy~7\n"
+        "\nNobody prints these numbers.\n"
     )
     assert run("grade", "toy", "toy~7").out == told.out
     assert run("grade", "toy", "-", stdin=b"7\r\n").out == told.out
     answer = run("grade", "toy", "7", "--json").json
     assert answer["difficulty"]["careful_bits"] is None and answer["link"] == "toy~7"
+    assert answer["note"] == "Nobody prints these numbers."
 
 
 def test_a_link_is_a_puzzle_and_a_puzzle_a_link(tmp_path: Path) -> None:

@@ -27,6 +27,7 @@ from quadrangle.render.shapes import Drawing, Label
 NAME = "toy"
 TITLE = "Countdown"
 REMINDER = ("A step takes 1 from the number.",)
+NOTE = "Nobody prints these numbers."
 STREAM = 3
 WISHES = {
     "even": Wish("yes", "the number is even"),
