@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from ..render.ink import Ink
 from ..render.pages import Block, Heading, Page, Piece, moved
+from ..render.pages import sideways as turned
 from ..render.pieces import line_of, rule, shortened
 from .booklet_order import Sizes
 
@@ -17,6 +18,7 @@ class Draft(NamedTuple):
     blocks: tuple[Block, ...]
     headings: tuple[Heading, ...] = ()
     numbered: bool = True
+    sideways: bool = False
 
 
 class Flowing(NamedTuple):
@@ -78,8 +80,9 @@ def finished(drafts: Sequence[Draft], sizes: Sizes, feet: Sequence[str], first: 
     for number, (draft, foot) in enumerate(zip(drafts, feet, strict=True), first):
         blocks = draft.blocks
         if draft.numbered:
-            blocks += (_foot(foot, number, sizes),)
-        yield Page(blocks, draft.headings)
+            paper = turned(sizes.paper) if draft.sideways else sizes.paper
+            blocks += (_foot(foot, number, sizes._replace(paper=paper)),)
+        yield Page(blocks, draft.headings, draft.sideways)
 
 
 def _foot(text: str, number: int, sizes: Sizes) -> Block:

@@ -75,6 +75,8 @@ class Sizes(NamedTuple):
     gap: float
     least: float
     """The smallest letters a drawing may have."""
+    remedies: str
+    """What may be asked for instead where a drawing would be smaller."""
 
     @property
     def width(self) -> float:
@@ -103,6 +105,9 @@ def sizes(order: Order) -> Sizes:
     form = "A5" if order.paper == "A5" else "A4"
     small_paper = form == "A5"
     margin = 30.0 if small_paper else 40.0
+    fewer = ["fewer puzzles per page"] if order.per_page > 1 else []
+    larger = ["larger paper"] if small_paper else []
+    remedies = " or ".join([*fewer, *larger, *(["no large print"] if order.large_print else [])])
     if order.large_print:
         return Sizes(
             paper=PAPERS[order.paper],
@@ -116,7 +121,8 @@ def sizes(order: Order) -> Sizes:
             key_least=LARGE,
             title=34.0,
             gap=8.0,
-            least=8.0,
+            least=5.9,
+            remedies=remedies,
         )
     body = _BODY[form][order.per_page]
     small = max(6.0, 0.72 * body)
@@ -134,6 +140,7 @@ def sizes(order: Order) -> Sizes:
         title=title,
         gap=6.0,
         least=4.0,
+        remedies=remedies,
     )
 
 

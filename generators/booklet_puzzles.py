@@ -77,9 +77,14 @@ def puzzle_piece(
     if best.scale < least:
         raise NotationError(
             f"puzzle {sheet.number} ({sheet.puzzle.kind}) is too large for its place on the page",
-            expected="fewer puzzles per page, larger paper, or no large print",
+            expected=sizes.remedies or "a smaller one",
         )
     return best.piece
+
+
+def best_scale(sheet: Sheet, place: Place, sizes: Sizes) -> float:
+    """Return how large the drawing can be in a place, in points to a unit."""
+    return max(layout(sheet, place, sizes).scale for layout in _LAYOUTS)
 
 
 def smallest_letter(drawing: Drawing) -> float:

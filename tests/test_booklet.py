@@ -415,8 +415,20 @@ def test_more_than_a_booklet_holds_is_refused_at_once() -> None:
 def test_a_drawing_that_would_be_too_small_is_refused() -> None:
     wide = Toy(width=4000, height=300)
     why = refused(lambda: made([toy_puzzle(3), toy_puzzle(5)], wide, per_page=4, paper="A5"))
-    assert why.startswith("puzzle 1 (toy) is too large for its place on the page; expected fewer puzzles")
+    too_large = "puzzle 1 (toy) is too large for its place on the page; expected"
+    assert why == f"{too_large} fewer puzzles per page or larger paper"
+    large = refused(lambda: made([toy_puzzle(3)], wide, large_print=True))
+    assert large == f"{too_large} no large print"
     assert faults(made([toy_puzzle(3)], Toy(width=2500, height=300)).main) == []
+
+
+def test_large_print_lays_paper_on_its_side_for_a_wide_drawing() -> None:
+    wide = made([toy_puzzle(3)], Toy(width=900, height=400), large_print=True).main
+    assert faults(wide) == []
+    ((page, _),) = named(wide, "puzzle 1")
+    assert [found.sideways for found in wide.pages] == [n == page for n in range(1, len(wide.pages) + 1)]
+    assert not any(page.sideways for page in made([toy_puzzle(3)], Toy(width=900, height=400)).main.pages)
+    assert not any(page.sideways for page in some(large_print=True).main.pages)
 
 
 def test_letters_are_in_the_file_as_they_stand_on_the_pages() -> None:
