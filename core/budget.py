@@ -72,6 +72,14 @@ class Meter:
         self.nodes += 1
         return False
 
+    def expired(self) -> bool:
+        """Return whether the search has to stop, looking at the clock now and counting nothing.
+
+        For work that takes long over one node.
+        """
+        self._stopped = self._stopped or self._must_stop()
+        return self._stopped
+
     def _must_stop(self) -> bool:
         if self._deadline is not None and time.perf_counter() >= self._deadline:
             return True

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 
 from msgspec import Struct
@@ -25,9 +26,13 @@ def shape_of(position: Position) -> str:
     return f"hand-{len(position.hand)}" + ("-breeze" if position.breezes else "")
 
 
-def grade(position: Position) -> Difficulty:
-    """Return how difficult a puzzle is. Raises NotationError for one that cannot be solved."""
-    luck, careful = success(position)
+def grade(position: Position, look: Callable[[], object] = lambda: None) -> Difficulty:
+    """Return how difficult a puzzle is. Raises NotationError for one that cannot be solved.
+
+    `look` is called now and then, for who may have to stop: what it raises goes through.
+    """
+    luck, careful = success(position, look)
+    look()
     random_bits, careful_bits = bits(luck), bits(careful)
     if random_bits is None:
         raise NotationError("nothing solves this puzzle", expected="one with a solution")
@@ -43,10 +48,10 @@ def grade(position: Position) -> Difficulty:
     )
 
 
-def success(position: Position) -> tuple[Fraction, Fraction]:
+def success(position: Position, look: Callable[[], object] = lambda: None) -> tuple[Fraction, Fraction]:
     """Return the chance that the random player, and the careful one, solves a puzzle."""
     if isinstance(position, SoloDeal):
-        return solo_success(position)
+        return solo_success(position, look=look)
     if isinstance(position, Layout):
         measure = Search().measure(position)
         return measure.random_play_success, measure.careful_success
@@ -112,6 +117,17 @@ def _of_deal(deal: SoloDeal) -> Solutions:
         if first == 1:
             break
     return Solutions(len(found), None if first is None else 1 + first)
+
+
+def first_merge_can_lose(position: Position) -> bool:
+    """Return whether a first merge can lose a puzzle that could be solved before it, no swap being taken."""
+    search = Search()
+    if isinstance(position, SoloDeal):
+        return False
+    if isinstance(position, Layout):
+        return search.first_mistake(position) == 1
+    full = (position.puzzle.place(card) for card in position.hand)
+    return any(search.measure(board).solvable and search.first_mistake(board) == 1 for board in full)
 
 
 def goal_of(position: Position, difficulty: Difficulty) -> str:

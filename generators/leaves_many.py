@@ -6,19 +6,25 @@ candidates and to fill bins, the same on every machine. What is told is computed
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from ..solvers.leaves.breeze import SoloDeal
 from ..solvers.leaves.kernels import CARRY
 from ..solvers.leaves.layout import CENTRE
-from ..solvers.leaves.players import careful_assignments
+from ..solvers.leaves.players import SWAPS, UNIT, careful_assignments
 from .leaves_positions import Challenge
 
 if TYPE_CHECKING:
     import numpy as np
 
     Array = np.ndarray[Any, Any]
+
+Puzzles = list[Challenge | SoloDeal]
+
+AT_ONCE = 64
+"""Puzzles whose swaps are looked up together: some thousands of layouts, a few hundredths of a second."""
 
 
 def layouts_of(puzzles: Sequence[Challenge | SoloDeal]) -> Array:
@@ -49,6 +55,33 @@ def careful_success(layouts: Array) -> Array:
     )
     fine = partnered(layouts)
     return _solo(worth, fine) if layouts.shape[1] == 3 else _single(worth[:, 0], fine[:, 0])
+
+
+def random_success(challenges: Sequence[Challenge]) -> Array:
+    """Return the random player's success with each puzzle, all with as many hand cards, float64[n]."""
+    import numpy as np
+
+    from ..solvers.leaves import batch
+
+    layouts = layouts_of(challenges)[:, 0]
+    orders = _orders() if challenges[0].breezes else np.arange(9)[None, :]
+    found = np.empty(len(layouts))
+    for start in range(0, len(layouts), AT_ONCE):
+        some = np.ascontiguousarray(layouts[start : start + AT_ONCE, :, orders]).reshape(-1, 9)
+        luck = batch.values(some).raw[:, 1].astype(np.float64).reshape(-1, layouts.shape[1] * len(orders))
+        found[start : start + AT_ONCE] = luck.sum(axis=1) / (luck.shape[1] * float(UNIT))
+    return found
+
+
+@functools.cache
+def _orders() -> Array:
+    """Return the cell each card comes from after no swap or one of all, int64[29, 9]."""
+    import numpy as np
+
+    found = np.tile(np.arange(9), (1 + len(SWAPS), 1))
+    for row, swap in zip(found[1:], SWAPS, strict=True):
+        row[swap.first], row[swap.second] = swap.second, swap.first
+    return found
 
 
 def _single(worth: Array, fine: Array) -> Array:

@@ -7,21 +7,29 @@ changes nothing but the time.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from ..core.budget import Meter
-from ..core.errors import BudgetSpent
+from ..core.errors import BudgetSpent, NotationError
 from ..core.rng import Rng
-from ..solvers.leaves.breeze import SoloDeal
 from ..solvers.leaves.cards import CARDS
 from ..solvers.leaves.layout import Layout
-from ..solvers.leaves.search import Search
 from .leaves_boards import symmetric_board
 from .leaves_candidates import drawn_from, puzzle_of, random_challenge, random_deal, random_few
-from .leaves_grading import grade
+from .leaves_grading import first_merge_can_lose, grade
+from .leaves_many import (
+    AT_ONCE,
+    Puzzles,
+    careful_success,
+    layouts_of,
+    needs_breeze,
+    random_success,
+    working,
+)
 from .leaves_positions import Challenge, Position
-from .leaves_wishes import Order
+from .leaves_together import ANY_MATCHES, HANDS_A_BOARD, HARD_MATCHES
+from .leaves_wishes import HARD, Order
 from .puzzle import Difficulty
 
 if TYPE_CHECKING:
@@ -29,93 +37,116 @@ if TYPE_CHECKING:
 
     Array = np.ndarray[Any, Any]
 
-    Puzzles = list[Challenge | SoloDeal]
+Look = Callable[[], object]
 
 MOST = 1_000_000
 """Candidates after which an item is given up, whatever the budget."""
-_FIRST_CHUNK, _LAST_CHUNK = 16, 2048
-_HANDS_A_BOARD = 8
-"""Hands that are tried with each symmetric board."""
-_HARD = 80.0
-"""The percentile from which on symmetric boards are asked to have few neighbours that match."""
+_FIRST_CHUNK, _LAST_CHUNK = 16, 512
+"""So many take a tenth of a second in the tables at most: the clock is looked at in between."""
 _MARGIN = 0.02
 """Percent by which a percentile from floats may be off."""
+_BITS_MARGIN = 1e-6
 
 
 def item(order: Order, seed: int, number: int, meter: Meter) -> tuple[Position, Difficulty]:
-    """Return item `number` of a run and how difficult it is. Raises BudgetSpent."""
-    rng = Rng(seed, number)
-    if order.shape == "few":
-        return _few(order, rng, meter)
-    chunk, drawn = _FIRST_CHUNK, 0
-    candidates = _candidates(order, rng)
+    """Return item `number` of a run and how difficult it is. Raises BudgetSpent.
+
+    The budget is looked at every fifth of a second or so, but for the one time in a process when the
+    tables are built, which takes two seconds.
+    """
+    candidates = _candidates(order, Rng(seed, number))
+    drawn, chunk = 0, 1 if order.shape == "few" else _FIRST_CHUNK
+
+    def look() -> None:
+        if meter.expired():
+            raise spent(number, drawn)
+
     while drawn < MOST:
-        puzzles: Puzzles = []
+        puzzles: list[Position] = []
         while len(puzzles) < chunk and not meter.spent():
             puzzles.append(next(candidates))
-        for puzzle in _promising(order, puzzles) if puzzles else ():
-            difficulty = _graded(order, puzzle)
+            drawn += 1
+            if order.symmetric:
+                look()
+        look()
+        for puzzle in _promising(order, puzzles, look):
+            difficulty = _graded(order, puzzle, look)
             if difficulty is not None:
                 return puzzle, difficulty
-            if meter.spent():
-                break
+            look()
         if len(puzzles) < chunk:
             break
-        drawn += chunk
-        chunk = min(2 * chunk, _LAST_CHUNK)
-    raise spent(number, meter)
+        chunk = min(2 * chunk, _LAST_CHUNK) if order.shape != "few" else 1
+    raise spent(number, drawn)
 
 
-def spent(number: int, meter: Meter) -> BudgetSpent:
+def spent(number: int, drawn: int) -> BudgetSpent:
     """Return the error for an item that was not found."""
-    return BudgetSpent(
-        f"puzzle {number + 1}: none of {meter.nodes} candidates met all wishes within the budget"
-    )
+    return BudgetSpent(f"puzzle {number + 1}: none of {drawn:,} candidates met all wishes within the budget")
 
 
-def _few(order: Order, rng: Rng, meter: Meter) -> tuple[Layout, Difficulty]:
-    drawn = 0
-    while drawn < MOST and not meter.spent():
-        drawn += 1
-        layout = random_few(rng, order.stacks)
-        if layout is None or not Search().measure(layout).solvable:
-            continue
-        difficulty = _graded(order, layout)
-        if difficulty is not None:
-            return layout, difficulty
-    raise BudgetSpent(f"none of {drawn} candidates met all wishes within the budget")
-
-
-def _candidates(order: Order, rng: Rng) -> Iterator[Challenge | SoloDeal]:
+def _candidates(order: Order, rng: Rng) -> Iterator[Position]:
     if order.shape == "solo":
         while True:
             yield random_deal(rng)
+    if order.shape == "few":
+        yield from _few(order, rng)
     while order.symmetric:
-        hard = order.percentile[0] >= _HARD
-        ring = symmetric_board(rng, 3 if hard else 8)
+        hard = order.percentile[0] >= HARD
+        ring = symmetric_board(rng, HARD_MATCHES if hard else ANY_MATCHES)
         others = [card for card in CARDS if card not in ring]
-        for _ in range(_HANDS_A_BOARD):
+        for _ in range(HANDS_A_BOARD):
             hand = drawn_from(rng, others, order.hand)
             yield Challenge(puzzle_of(ring), tuple(sorted(hand)), order.breezes)
     while True:
         yield random_challenge(rng, order.hand, order.breezes)
 
 
-def _promising(order: Order, puzzles: Puzzles) -> Puzzles:
-    """Return the candidates that the tables do not rule out, in their order."""
+def _few(order: Order, rng: Rng) -> Iterator[Layout]:
+    while True:
+        layout = random_few(rng, order.stacks)
+        if layout is not None:
+            yield layout
+
+
+def _promising(order: Order, drawn: list[Position], look: Look) -> Iterator[Position]:
+    """Yield the candidates that the tables do not rule out, in their order."""
+    if order.shape == "few":
+        yield from drawn
+        return
     import numpy as np
 
-    from .leaves_many import careful_success, layouts_of, needs_breeze, working
-
+    puzzles = [puzzle for puzzle in drawn if not isinstance(puzzle, Layout)]
+    if not puzzles:
+        return
     layouts = layouts_of(puzzles)
     left = np.arange(len(puzzles))
     if order.needs_breeze or order.one_card:
         works = working(layouts)
+        look()
         fits = needs_breeze(works) if order.needs_breeze else works[:, 0].sum(axis=1) == 1
         left = left[fits]
     if len(left):
         left = left[_near(order, careful_success(layouts[left]))]
-    return [puzzles[i] for i in left.tolist()]
+    look()
+    for start in range(0, len(left), AT_ONCE):
+        some = [puzzles[i] for i in left[start : start + AT_ONCE].tolist()]
+        yield from _lucky(order, some)
+
+
+def _lucky(order: Order, puzzles: Puzzles) -> Puzzles:
+    """Return the candidates with which the random player's bits may lie in the range asked for."""
+    import math
+
+    challenges = [puzzle for puzzle in puzzles if isinstance(puzzle, Challenge)]
+    if order.bits is None or not challenges:
+        return puzzles
+    found: Puzzles = []
+    for challenge, luck in zip(challenges, random_success(challenges).tolist(), strict=True):
+        bits = -math.log2(luck) if luck else math.inf
+        if order.bits[0] - _BITS_MARGIN <= bits <= order.bits[1] + _BITS_MARGIN:
+            found.append(challenge)
+    return found
 
 
 def _near(order: Order, success: Array) -> Array:
@@ -136,19 +167,19 @@ def _near(order: Order, success: Array) -> Array:
         place = population.percentile(bits, 0.0)
         near = low - _MARGIN <= place <= high + _MARGIN
         if order.careful_bits:
-            near = near and order.careful_bits[0] - 1e-6 <= bits <= order.careful_bits[1] + 1e-6
+            near = (
+                near and order.careful_bits[0] - _BITS_MARGIN <= bits <= order.careful_bits[1] + _BITS_MARGIN
+            )
         found.append(near)
     return np.array(found, dtype=bool)
 
 
-def _graded(order: Order, position: Position) -> Difficulty | None:
+def _graded(order: Order, position: Position, look: Look) -> Difficulty | None:
     """Return how difficult a candidate is, None where it does not meet every wish or cannot be solved."""
-    from ..core.errors import NotationError
-
     if order.first_merge_loses and not first_merge_can_lose(position):
         return None
     try:
-        difficulty = grade(position)
+        difficulty = grade(position, look)
     except NotationError:
         return None
     return difficulty if meets(order, difficulty) else None
@@ -168,14 +199,3 @@ def meets(order: Order, difficulty: Difficulty) -> bool:
         and (order.bits is None or order.bits[0] <= difficulty.bits <= order.bits[1])
         and within_careful
     )
-
-
-def first_merge_can_lose(position: Position) -> bool:
-    """Return whether a first merge can lose a puzzle that could be solved before it, no swap being taken."""
-    search = Search()
-    if isinstance(position, SoloDeal):
-        return False
-    if isinstance(position, Layout):
-        return search.first_mistake(position) == 1
-    full = (position.puzzle.place(card) for card in position.hand)
-    return any(search.measure(board).solvable and search.first_mistake(board) == 1 for board in full)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from itertools import product
 from typing import Any
 
@@ -11,9 +11,10 @@ from msgspec import Struct
 from ..core.errors import NotationError
 from ..core.notation import listed, shown
 from .leaves_positions import HANDS, SMALL
+from .leaves_together import Sample, shipped_samples
 from .population import Population, shipped
 from .puzzle import LEVELS, Level
-from .wishes import Wish, read, refuse
+from .wishes import Wish, read, refuse, unseen
 
 SHAPES = ("few", "challenge", "solo")
 WISHES: Mapping[str, Wish] = {
@@ -31,6 +32,10 @@ WISHES: Mapping[str, Wish] = {
 }
 _FROM = {"junior": (0.0, 50.0), "senior": (50.0, 80.0), "graduate": (80.0, 95.0), "master": (95.0, 100.0)}
 _HUNDREDTHS = 100
+HARD = 80.0
+"""The percentile from which on symmetric boards are asked to have few neighbours that match."""
+_APART = (("needs_breeze", "first_merge_loses"), ("needs_breeze", "careful_bits"))
+"""Wishes that exclude each other whatever the shape."""
 
 
 class Order(Struct, frozen=True):
@@ -51,9 +56,14 @@ class Order(Struct, frozen=True):
     symmetric: bool
 
     @property
+    def name(self) -> str:
+        """The name of the population its puzzles are measured against."""
+        return population_name(self.shape, self.stacks, self.hand, self.breezes)
+
+    @property
     def population(self) -> Population:
         """The population its puzzles are measured against."""
-        return shipped("leaves")[population_name(self.shape, self.stacks, self.hand, self.breezes)]
+        return shipped("leaves")[self.name]
 
 
 def population_name(shape: str, stacks: int, hand: int, breezes: int) -> str:
@@ -75,10 +85,13 @@ def order_of(level: Level | None, given: Mapping[str, Any]) -> Order:
         raise NotationError(f"{shown(str(level))} is no level", expected=listed(LEVELS))
     wishes = read(WISHES, given)
     asked: dict[str, Any] = ({"level": level} if level else {}) | wishes
-    if asked:
-        names = _conflict(asked)
-        if names:
-            raise refuse([f"level {level}" if name == "level" else _told(name, wishes) for name in names])
+    order = _settled(level, wishes)
+    _require_met(order, asked)
+    return order
+
+
+def _settled(level: Level | None, wishes: Mapping[str, Any]) -> Order:
+    """Return what a level and wishes ask for; what is left open is a puzzle with three cards in hand."""
     few = level == "first-steps" or "stacks" in wishes
     solo = wishes.get("breezes", 0) > 1
     shape = wishes.get("shape", "few" if few else "solo" if solo else "challenge")
@@ -86,7 +99,7 @@ def order_of(level: Level | None, given: Mapping[str, Any]) -> Order:
     if "percentile" in wishes:
         low, high = max(low, wishes["percentile"][0]), min(high, wishes["percentile"][1])
     challenge = shape == "challenge"
-    order = Order(
+    return Order(
         shape=shape,
         stacks=wishes.get("stacks", 5) if shape == "few" else 0,
         hand=wishes.get("hand", 3) if challenge else 3 * (shape == "solo"),
@@ -100,8 +113,21 @@ def order_of(level: Level | None, given: Mapping[str, Any]) -> Order:
         first_merge_loses="first_merge_loses" in wishes,
         symmetric="symmetric" in wishes,
     )
+
+
+def _require_met(order: Order, asked: Mapping[str, Any]) -> None:
+    """Raise NotationError, naming wishes, where it is known that no puzzle meets all of them."""
+    if not asked:
+        return
+    kind = (order.shape, order.stacks, order.hand, order.breezes)
+    if _places(asked, kind) is None:
+        names = _conflict(asked) or _fewest(asked, _placeable)
+        raise refuse([_told(name, asked) for name in names])
     _require_reached(order)
-    return order
+    items = _unseen(asked)
+    if items:
+        names = _fewest(asked, lambda fewer: not _unseen(fewer))
+        raise unseen([_told(name, asked) for name in names], order.name, items)
 
 
 def _require_reached(order: Order) -> None:
@@ -109,15 +135,72 @@ def _require_reached(order: Order) -> None:
     population = order.population
     top = 99.99 if population.never_bins else population.percentile(None, 0.0)
     if order.percentile[0] > top:
-        name = population_name(order.shape, order.stacks, order.hand, order.breezes)
         raise NotationError(
-            f"a percentile from {order.percentile[0]:g} of {name}",
+            f"a percentile from {order.percentile[0]:g} of {order.name}",
             expected=f"at most {top:g}: what is harder cannot be solved; or another hand, breezes or shape",
         )
 
 
-def _told(name: str, wishes: Mapping[str, Any]) -> str:
-    value = wishes[name]
+def _fewest(asked: Mapping[str, Any], can_be: Callable[[Mapping[str, Any]], bool]) -> list[str]:
+    """Return names of wishes that cannot be met together, none of which can be left out."""
+    left = dict(asked)
+    for name in asked:
+        fewer = {other: value for other, value in left.items() if other != name}
+        if fewer and not can_be(fewer):
+            left = fewer
+    return list(left)
+
+
+def _order(asked: Mapping[str, Any]) -> Order:
+    return _settled(asked.get("level"), {name: value for name, value in asked.items() if name != "level"})
+
+
+def _placeable(asked: Mapping[str, Any]) -> bool:
+    """Return whether the shape that is settled on has a percentile at which all wishes may be met."""
+    order = _order(asked)
+    return _places(asked, (order.shape, order.stacks, order.hand, order.breezes)) is not None
+
+
+def _places(asked: Mapping[str, Any], kind: _Kind) -> tuple[int, int] | None:
+    """Return from and to which hundredths of a percent a kind may meet all wishes; None: nowhere."""
+    if kind not in _kinds() or any(one in asked and other in asked for one, other in _APART):
+        return None
+    first, last = 0, 100 * _HUNDREDTHS - 1
+    for name, value in asked.items():
+        span = _span(name, value, kind)
+        if span is None:
+            return None
+        first, last = max(first, span[0]), min(last, span[1])
+    return (first, last) if first <= last else None
+
+
+def _unseen(asked: Mapping[str, Any]) -> int:
+    """Return how many random puzzles are known of which none meets the wishes; 0 where that is not known."""
+    order = _order(asked)
+    population, careful = order.population, order.careful_bits
+    if careful and not population.reaches(*careful):
+        return population.items
+    percentile = order.percentile if {"level", "percentile"} & set(asked) else None
+    for sample in _samples(order):
+        if not sample.meets(population, percentile, careful, order.bits):
+            return sample.items
+    return 0
+
+
+def _samples(order: Order) -> list[Sample]:
+    """Return the samples an order is held against: of each trait, or of all where percentiles do not tell."""
+    traits = [trait for trait in ("needs_breeze", "one_card", "first_merge_loses") if getattr(order, trait)]
+    if order.symmetric:
+        traits.append("symmetric-hard" if order.percentile[0] >= HARD else "symmetric")
+    if not traits and order.bits is None and order.shape != "few":
+        return []
+    samples = shipped_samples()
+    named = [samples.get(f"{order.name}/{trait}") for trait in traits]
+    return [sample for sample in named if sample is not None] or [samples[order.name]]
+
+
+def _told(name: str, asked: Mapping[str, Any]) -> str:
+    value = asked[name]
     if value is True:
         return name
     return f"{name} {value[0]:g}-{value[1]:g}" if isinstance(value, tuple) else f"{name} {value}"
@@ -125,8 +208,6 @@ def _told(name: str, wishes: Mapping[str, Any]) -> str:
 
 def _conflict(asked: Mapping[str, Any]) -> tuple[str, ...]:
     """Return the names of wishes that exclude each other, by a model of what kinds of puzzle there are."""
-    if len(asked) == 1 or _is_plain(asked):
-        return ()
     from . import constraints
 
     model = constraints.new_model()
@@ -144,15 +225,10 @@ def _conflict(asked: Mapping[str, Any]) -> tuple[str, ...]:
             else:
                 model.add(place >= span[0]).only_enforce_if([wished, kind])
                 model.add(place <= span[1]).only_enforce_if([wished, kind])
-    for one, other in (("needs_breeze", "first_merge_loses"), ("needs_breeze", "careful_bits")):
+    for one, other in _APART:
         if one in bools and other in bools:
             model.add_bool_or([bools[one].negated(), bools[other].negated()])
     return constraints.conflict(model, bools)
-
-
-def _is_plain(asked: Mapping[str, Any]) -> bool:
-    """Return whether only a level and a shape that has it are asked for: no solver need be loaded to tell."""
-    return set(asked) == {"level", "shape"} and (asked["shape"] == "few") == (asked["level"] == "first-steps")
 
 
 _Kind = tuple[str, int, int, int]

@@ -60,6 +60,11 @@ class Population(Struct, frozen=True):
             share = (solved + self.never * part) / self.items
         return min(math.floor(share * 10_000 + 1e-9) / 100, 99.99)
 
+    def reaches(self, low: float, high: float) -> bool:
+        """Return whether some puzzle lies in a bin that reaches into a range of the careful player's bits."""
+        at = bisect_left(self.bins, (math.floor(low * PER_BIT), -1))
+        return at < len(self.bins) and self.bins[at][0] <= high * PER_BIT
+
 
 class File(Struct, frozen=True):
     """The populations of a kind."""

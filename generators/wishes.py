@@ -73,3 +73,12 @@ def refuse(names: Sequence[str]) -> NotationError:
     if len(names) == 1:
         return NotationError(f"no puzzle meets {names[0]}")
     return NotationError(f"no puzzle meets {listed(names)} together", expected="to leave one of them out")
+
+
+def unseen(names: Sequence[str], sample: str, items: int) -> NotationError:
+    """Return the error for wishes that not one of so many random puzzles meets."""
+    together = " together" if len(names) > 1 else ""
+    return NotationError(
+        f"none of {items:,} random puzzles ({sample}) meets {listed(names)}{together}",
+        expected="to leave one of them out" if together else "what some of them meet",
+    )

@@ -101,7 +101,7 @@ def test_what_cannot_be_is_refused_before_anything_is_drawn(wishes: dict[str, An
 
 def test_generation_returns_within_its_budget() -> None:
     with pytest.raises(BudgetSpent, match="puzzle 1: none of 40 candidates"):
-        next(leaves.generate(budget=Budget(nodes=40), bits="90-91"))
+        next(leaves.generate(budget=Budget(nodes=40), percentile="99.5-99.51"))
 
 
 @pytest.mark.parametrize("breezes", [0, 1])

@@ -11,7 +11,7 @@ all nine tops with partners, all alike, and goes on with careful merges.
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from itertools import combinations, permutations, product
 from typing import TYPE_CHECKING, Any
@@ -76,12 +76,15 @@ def _breeze_success(puzzle: Layout, hand: Sequence[Card]) -> Success:
     return luck, sum(careful, Fraction(0)) / max(len(careful), 1)
 
 
-def solo_success(deal: SoloDeal, breezes: int = BREEZES) -> Success:
+def solo_success(
+    deal: SoloDeal, breezes: int = BREEZES, look: Callable[[], object] = lambda: None
+) -> Success:
     """Return both players' success with a solo deal, under the rulings by default.
 
-    Some 45,000 layouts are looked up: a fifth of a second, once the tables are there.
+    Some 45,000 layouts are looked up: a fifth of a second, once the tables are there. `look` is
+    called in between, for who may have to stop: what it raises goes through.
     """
-    return solo_random_success(deal, breezes), solo_careful_success(deal)
+    return open_random_success(deal.puzzles, deal.hand, breezes, look), solo_careful_success(deal)
 
 
 def solo_careful_success(deal: SoloDeal) -> Fraction:
@@ -132,14 +135,24 @@ def solo_random_success(deal: SoloDeal, breezes: int = BREEZES) -> Fraction:
     return open_random_success(deal.puzzles, deal.hand, breezes)
 
 
-def open_random_success(puzzles: Sequence[Layout], hand: Sequence[Card], breezes: int) -> Fraction:
+def open_random_success(
+    puzzles: Sequence[Layout],
+    hand: Sequence[Card],
+    breezes: int,
+    look: Callable[[], object] = lambda: None,
+) -> Fraction:
     """Return the random player's success with puzzles not begun, a hand card for each, and Breezes.
 
     While no puzzle is begun, how many swaps and placements there are depends only on how many
     puzzles and Breezes are left, not on where cards lie. So how often each puzzle has been swapped
     when it gets its card is a chain of its own, and the swaps of one are a walk by itself.
     """
-    shuffled = [[shuffled_success(puzzle, card, breezes) for card in hand] for puzzle in puzzles]
+    shuffled: list[list[tuple[Fraction, ...]]] = []
+    for layout in puzzles:
+        shuffled.append([])
+        for placed in hand:
+            look()
+            shuffled[-1].append(shuffled_success(layout, placed, breezes))
     assignments = list(permutations(range(len(hand))))
     total = Fraction(0)
     for counts, chance in swap_counts(len(puzzles), breezes).items():
