@@ -30,6 +30,7 @@ _GROUPS = {
         "quadrangle.commands.canvas",
         "Score a canvas of Abstract Academy, find longest paths and the best placement.",
     ),
+    "daily": ("quadrangle.commands.daily", "The puzzle of the day, the same one for everybody."),
     "generate": ("quadrangle.commands.generate", "Make puzzles of a chosen difficulty, one or a pack."),
     "grade": ("quadrangle.commands.grade", "Say how hard a puzzle is."),
     "pack": ("quadrangle.commands.pack", "Show, verify, merge, count or export a pack of puzzles."),

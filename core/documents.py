@@ -187,6 +187,44 @@ class PuzzleDifficulty(msgspec.Struct, frozen=True, kw_only=True):
     """The first step, from 1, at which a step the rules allow loses; null where none does."""
 
 
+class LeavesChallenge(msgspec.Struct, kw_only=True, frozen=True):
+    """A solo challenge made now, with its proof."""
+
+    format: str = "quadrangle leaves challenge"
+    version: int = 1
+    stream: int
+    """Number of the stream: with `level` and `seed` it makes the same challenge again."""
+    level: str | None
+    """The level asked for; null for any."""
+    seed: int
+    id: str
+    """Equal for challenges that are the same but for a symmetry of the game."""
+    deal: str
+    goal: str
+    difficulty: PuzzleDifficulty
+    solution: list[str] | None
+    """Steps that clear all three puzzles; null where they were not asked for."""
+    link: str
+
+
+class DailyPuzzle(msgspec.Struct, kw_only=True, frozen=True):
+    """The puzzle of a day."""
+
+    format: str = "quadrangle daily"
+    version: int = 1
+    date: str
+    """As in "2026-11-30", by UTC."""
+    kind: str
+    id: str
+    """Equal for puzzles that are the same but for a symmetry of their kind."""
+    position: str
+    goal: str
+    difficulty: PuzzleDifficulty
+    solution: list[str] | None
+    """Steps that reach the goal; null where they were not asked for."""
+    link: str
+
+
 class LeavesLookup(msgspec.Struct, kw_only=True, frozen=True):
     """What the census says about a puzzle or a layout."""
 
@@ -1106,9 +1144,11 @@ def documents() -> dict[str, type[msgspec.Struct]]:
         "canvas-score": CanvasScore,
         "cards": Cards,
         "components": Components,
+        "daily": DailyPuzzle,
         "leaves-batch": LeavesBatchLine,
         "leaves-batch-error": BatchError,
         "leaves-census": LeavesCensus,
+        "leaves-challenge": LeavesChallenge,
         "leaves-check": LeavesCheck,
         "leaves-lookup": LeavesLookup,
         "leaves-puzzle": LeavesPuzzle,

@@ -15,6 +15,7 @@ from ..source import Source, read_source
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from ...generators import Level
     from ...solvers.leaves.cards import Card
     from ...solvers.leaves.layout import Layout
 
@@ -172,6 +173,68 @@ def solo(deal: tuple[str, ...], file: Path | None, breezes: int, budget: float |
     found = answers.solo(parsed, breezes, Budget(seconds=budget))
     show.answer(found, as_json, show.solo)
     return _exit_code(found.solvable)
+
+
+@group.command(short_help="One graded solo challenge, now.")
+@click.option(
+    "--level",
+    type=click.Choice(["junior", "senior", "graduate", "master"]),
+    help="Below 50 % of all deals, 50-80, 80-95 or above; any unless given.",
+)
+@click.option("--seed", type=click.IntRange(0), help="The same challenge again; a new one unless given.")
+@click.option("--solution", is_flag=True, help="Show the solution too.")
+@click.option("--pdf", type=click.Path(path_type=Path), help="Print it to a file, with the solution.")
+@click.option(
+    "--svg",
+    type=click.Path(path_type=Path),
+    help="Draw it to a file; - for standard output, instead of the answer.",
+)
+@as_json
+def challenge(
+    level: Level | None,
+    seed: int | None,
+    solution: bool,
+    pdf: Path | None,
+    svg: Path | None,
+    as_json: bool,
+) -> int:
+    """Deal a solo challenge of a level: 27 cards, three puzzles, four Breezes, proved to have a solution."""
+    from ...core.documents import LeavesChallenge, dump
+    from ...generators import leaves
+    from .. import one_puzzle
+    from ..say import say
+
+    announce_compiling()
+    chosen = _new_seed() if seed is None else seed
+    puzzle = leaves.item_of(0, level, chosen, shape="solo")
+    if as_json:
+        found = LeavesChallenge(
+            stream=leaves.STREAM,
+            level=level,
+            seed=chosen,
+            id=puzzle.id,
+            deal=puzzle.position,
+            goal=puzzle.goal,
+            difficulty=one_puzzle.difficulty(puzzle.difficulty),
+            solution=list(puzzle.solution) if solution else None,
+            link=puzzle.link,
+        )
+        click.echo(dump(found))
+    elif "-" not in (str(svg), str(pdf)):
+        one_puzzle.show(puzzle, "all deals", solution)
+        asked = f"--seed {chosen}" if level is None else f"--level {level} --seed {chosen}"
+        say(f"The same again: quadrangle leaves challenge {asked}")
+    if svg is not None:
+        one_puzzle.draw(puzzle, svg)
+    if pdf is not None:
+        one_puzzle.print_out(puzzle, "Leaves: a solo challenge", pdf)
+    return 0
+
+
+def _new_seed() -> int:
+    import secrets
+
+    return secrets.randbelow(1_000_000_000)
 
 
 @group.command(short_help="Answer a layout a line, thousands a second.")
