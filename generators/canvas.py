@@ -126,7 +126,7 @@ def _puzzle(found: Item) -> Puzzle:
 def goal(position: str) -> str:
     """Return what is to be done, in a sentence that says whether there is one solution or many."""
     puzzle = _parsed(position)
-    return canvas_grading.goal_of(puzzle, canvas_grading.measure(puzzle).solutions)
+    return canvas_grading.goal_of(puzzle, canvas_grading.count_solutions(puzzle))
 
 
 def identify(position: str) -> str:

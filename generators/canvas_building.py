@@ -48,7 +48,7 @@ def _solved(build: Build, meter: Meter) -> Iterator[Canvas]:
 
     goals = [wanted.goal for wanted in build.wanted]
     for chunk in Arrangements(build.canvas, build.cards).chunks():
-        if meter.spent():
+        if meter.expired() or meter.spent():
             raise BudgetSpent(f"budget spent after {meter.nodes} lots of arrangements")
         worth = values(goals, chunk.grids)
         fine = np.ones(len(worth), dtype=bool)

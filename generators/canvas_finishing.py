@@ -8,7 +8,7 @@ before; with the last card any that wins; where there is none the round is lost.
 from __future__ import annotations
 
 import functools
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 
 from ..solvers.canvas.canvas import Canvas, Card
@@ -23,6 +23,7 @@ from .canvas_positions import SIDE, Last, Place, empty_places, filled
 Move = tuple[Place, Card]
 """A place and the card as it lies there."""
 Held = tuple[Card, ...]
+_Moves = Callable[[Canvas, Held], Sequence[Move]]
 
 
 def open_places(canvas: Canvas) -> tuple[Place, ...]:
@@ -73,7 +74,8 @@ class Finish:
         self.last = last
         self._leads: dict[Canvas, int] = {}
         self._open: dict[frozenset[Place], tuple[Place, ...]] = {}
-        self._chances: dict[tuple[Canvas, bool], Fraction] = {}
+        self._random: dict[Canvas, Fraction] = {}
+        self._careful: dict[Canvas, Fraction] = {}
 
     def lead(self, canvas: Canvas) -> int:
         """Return by how many points the south leads on a canvas, scored as it lies."""
@@ -104,31 +106,37 @@ class Finish:
                 found.append((place, face))
         return found
 
-    def chance(self, careful: bool) -> Fraction:
-        """Return the chance that the careful player, or the random one, wins."""
-        return self._chance(self.last.canvas, self.last.hand, careful)
+    @property
+    def random(self) -> Fraction:
+        """The random player's chance."""
+        return self._chance(self.last.canvas, self.last.hand, self.moves, self._random)
 
-    def _chance(self, canvas: Canvas, hand: Held, careful: bool) -> Fraction:
-        # The hand follows from the canvas, as every card that lies came from it.
-        key = (canvas, careful)
-        if key not in self._chances:
-            self._chances[key] = self._find_chance(canvas, hand, careful)
-        return self._chances[key]
+    @property
+    def careful(self) -> Fraction:
+        """The careful player's chance."""
+        return self._chance(self.last.canvas, self.last.hand, self.careful_moves, self._careful)
 
-    def _find_chance(self, canvas: Canvas, hand: Held, careful: bool) -> Fraction:
+    def _chance(self, canvas: Canvas, hand: Held, moves: _Moves, known: dict[Canvas, Fraction]) -> Fraction:
+        # The hand follows from the canvas, as every card that was laid came from it.
+        if canvas not in known:
+            known[canvas] = self._find_chance(canvas, hand, moves, known)
+        return known[canvas]
+
+    def _find_chance(
+        self, canvas: Canvas, hand: Held, moves: _Moves, known: dict[Canvas, Fraction]
+    ) -> Fraction:
         if canvas.is_complete:
             return Fraction(self.wins(canvas))
-        moves = self.careful_moves(canvas, hand) if careful else self.moves(canvas, hand)
-        if not moves:
-            return Fraction(0)
+        ways = moves(canvas, hand)
         chances = (
-            self._chance(filled(canvas, place, face), without(hand, face), careful) for place, face in moves
+            self._chance(filled(canvas, place, face), without(hand, face), moves, known)
+            for place, face in ways
         )
-        return sum(chances, Fraction(0)) / len(moves)
+        return sum(chances, Fraction(0)) / len(ways) if ways else Fraction(0)
 
     def can_win(self, canvas: Canvas, hand: Held) -> bool:
         """Return whether the goal can be reached from a canvas and a hand."""
-        return self._chance(canvas, hand, False) > 0
+        return self._chance(canvas, hand, self.moves, self._random) > 0
 
     @property
     def winning(self) -> tuple[Canvas, ...]:

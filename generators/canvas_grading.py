@@ -52,12 +52,19 @@ def measure(position: Position) -> Measured:
     return measure_build(position, solutions(position, UNLIMITED.start()))
 
 
+def count_solutions(position: Position) -> int:
+    """Return in how many ways a puzzle may end solved. Raises NotationError where there are too many."""
+    if isinstance(position, Last):
+        return len(Finish(position).winning)
+    return count_of(position, solutions(position, UNLIMITED.start()))
+
+
 def measure_last(finish: Finish) -> Measured:
     """Return what is counted of the last cards of a round. Raises NotationError."""
-    luck = bits_of(finish.chance(False))
+    luck = bits_of(finish.random)
     if luck is None:
         raise NotationError("nothing solves this puzzle", expected="one with a solution")
-    careful = bits_of(finish.chance(True))
+    careful = bits_of(finish.careful)
     return Measured(luck, careful, len(finish.winning), finish.first_mistake, finish.first_can_lose)
 
 

@@ -45,7 +45,10 @@ def item(order: Order, seed: int, number: int, meter: Meter) -> Item:
     """Return item `number` of a run. Raises BudgetSpent."""
     rng = Rng(seed, number)
     drawn = 0
-    while drawn < MOST[LAST if order.shape == LAST else order.cards] and not meter.spent():
+    # A draw may take long: the clock is looked at before each.
+    while drawn < MOST[LAST if order.shape == LAST else order.cards] and not (
+        meter.expired() or meter.spent()
+    ):
         drawn += 1
         for position, measured, solved in _candidates(order, rng):
             difficulty = graded(position, measured)

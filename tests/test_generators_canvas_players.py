@@ -6,6 +6,7 @@ import functools
 import itertools
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from typing import Any
 
 import canvas_reference as plain
 import pytest
@@ -14,6 +15,7 @@ from hypothesis import strategies as st
 
 from quadrangle.core.budget import UNLIMITED
 from quadrangle.core.rng import Rng
+from quadrangle.generators import constraints
 from quadrangle.generators.canvas_arrangements import Arrangements, sole_bests
 from quadrangle.generators.canvas_bounds import bound, can_still_hold
 from quadrangle.generators.canvas_building import Success, corners, count_of, options, solutions
@@ -277,8 +279,8 @@ def test_both_players_end_a_round_as_often_as_by_playing_every_line() -> None:
     for places, count in ((1, 4), (2, 3)):
         for last in drawn_lasts(places, count):
             finish = Finish(last)
-            assert finish.chance(False) == chance_of(last, False) > 0
-            assert finish.chance(True) == chance_of(last, True)
+            assert finish.random == chance_of(last, False) > 0
+            assert finish.careful == chance_of(last, True)
             (winning,) = finish.winning
             assert lead_of(winning, last.goals, last.pet) >= last.lead
 
@@ -287,8 +289,8 @@ def test_both_players_end_a_round_as_often_as_by_playing_every_line() -> None:
 def test_both_players_end_a_round_of_three_cards_too() -> None:
     for last in drawn_lasts(3, 1):
         finish = Finish(last)
-        assert finish.chance(False) == chance_of(last, False) > 0
-        assert finish.chance(True) == chance_of(last, True)
+        assert finish.random == chance_of(last, False) > 0
+        assert finish.careful == chance_of(last, True)
 
 
 def test_one_full_canvas_alone_leads_by_as_much() -> None:
@@ -376,3 +378,90 @@ def test_what_is_dealt() -> None:
         assert not set(lying + list(last.hand)) - set(CANVAS_DECK)
     assert not {"most_quadrants", "balanced_composition"} & {goal.name for goal in goals_of_build(6)}
     assert Goal("longest_colour_path") not in goals_of_build(7)
+
+
+# --- the same by constraints
+
+
+def second_canvas(build: Build, known: Sequence[Canvas]) -> bool:
+    """Return whether CP-SAT finds a canvas on which all goals hold, besides those that are known."""
+    from ortools.sat.python import cp_model
+
+    model = constraints.new_model()
+    places = empty_places(build.canvas)
+    faces = [card.turned(quarters) for card in build.cards for quarters in (0, 2)]
+    holds = constraints.placing(model, len(places), len(faces))
+    for card in range(len(build.cards)):
+        model.add_at_most_one(row[face] for row in holds for face in (2 * card, 2 * card + 1))
+    columns, cells = build.canvas.columns, len(build.canvas.quadrants)
+    colours: list[list[Any]] = [[int(one == colour) for colour in range(3)] for one in build.canvas.quadrants]
+    for (column, row), lies in zip(places, holds, strict=True):
+        for at in range(4):
+            cell = (2 * row + at // 2) * columns + 2 * column + at % 2
+            colours[cell] = [
+                sum(lies[i] for i, face in enumerate(faces) if face.quadrants[at] == colour)
+                for colour in range(3)
+            ]
+    for one in build.wanted:
+        colour = one.goal.colour or 0
+        if one.goal.name == "mirror":
+            pairs = [
+                (y * columns + x, (y + 1) * columns - 1 - x) for y in range(4) for x in range(columns // 2)
+            ]
+            lots = [[colours[a][c], colours[b][c]] for a, b in pairs for c in range(3)]
+        elif one.goal.name == "solid_blocks":
+            corners_ = [y * columns + x for y in range(3) for x in range(columns - 1)]
+            lots = [[colours[c + d][colour] for d in (0, 1, columns, columns + 1)] for c in corners_]
+        else:
+            assert one.goal.name == "largest_area"
+            model.add(size_of_area(model, [row[colour] for row in colours], columns) >= one.threshold)
+            continue
+        counted = []
+        for lot in lots:
+            counted.append(model.new_bool_var(""))
+            for part in lot:
+                model.add(part == 1).only_enforce_if(counted[-1])
+        model.add(sum(counted) >= one.threshold)
+    for canvas in known:
+        model.add(sum(colours[cell][colour] for cell, colour in enumerate(canvas.quadrants)) < cells)
+    solver = cp_model.CpSolver()
+    solver.parameters.num_workers, solver.parameters.random_seed = 1, 1
+    status = solver.solve(model)
+    assert status in (cp_model.OPTIMAL, cp_model.FEASIBLE, cp_model.INFEASIBLE)
+    return bool(status != cp_model.INFEASIBLE)
+
+
+def size_of_area(model: Any, lies: Sequence[Any], columns: int) -> Any:
+    """Return how many of some quadrants hang together: each but one is a step further than one beside it."""
+    inside = [model.new_bool_var("") for _ in lies]
+    first = [model.new_bool_var("") for _ in lies]
+    depth = [model.new_int_var(0, len(lies), "") for _ in lies]
+    model.add_exactly_one(first)
+    for cell, there in enumerate(lies):
+        model.add(there == 1).only_enforce_if(inside[cell])
+        model.add_implication(first[cell], inside[cell])
+        steps = [first[cell]]
+        for other in {cell + 1, cell - 1, cell + columns, cell - columns}:
+            if 0 <= other < len(lies) and (
+                abs(other - cell) == columns or other // columns == cell // columns
+            ):
+                steps.append(model.new_bool_var(""))
+                model.add_implication(steps[-1], inside[other])
+                model.add(depth[cell] == depth[other] + 1).only_enforce_if(steps[-1])
+        model.add(sum(steps) == inside[cell])
+    return sum(inside)
+
+
+@pytest.mark.slow
+def test_constraints_find_the_solution_and_no_other_one() -> None:
+    rng, deck, checked = Rng(43, 0), list(CANVAS_DECK), 0
+    while checked < 2:
+        rng.shuffle(deck)
+        cards = tuple(sorted(card.upright for card in deck[:5]))
+        area = filled(Canvas((-1,) * 24, 6), (1, 1), deck[5])
+        goals = [Goal("largest_area", 0), Goal("mirror"), Goal("solid_blocks", 1)]
+        for best in sole_bests(area, cards, goals)[:1]:
+            build = Build(area, cards, tuple(map(Wanted, goals, best.values)))
+            assert second_canvas(build, [])
+            assert not second_canvas(build, best.canvases)
+            checked += 1
