@@ -56,7 +56,10 @@ def puzzle_pages(
     for a drawing that is much larger there. Raises NotationError for a drawing that would be too small.
     """
     upright = _grid(name, order.per_page, sizes)
-    layout = layout_for(sheets, upright.place, sizes)
+    layouts = {
+        title: layout_for([sheet for sheet in sheets if sheet.title == title], upright.place, sizes)
+        for title in rules
+    }
     for first in range(0, len(sheets), order.per_page):
         shown = sheets[first : first + order.per_page]
         reminder = rules[shown[0].title] if order.per_page == 1 else ()
@@ -65,7 +68,7 @@ def puzzle_pages(
         headings = tuple(Heading(f"Puzzle {sheet.number}", 1) for sheet in shown)
         blocks = [Block("name and date", sizes.margin, sizes.margin, grid.head)]
         for at, sheet in enumerate(shown):
-            piece = puzzle_piece(sheet, grid.place, grid.sizes, layout, reminder)
+            piece = puzzle_piece(sheet, grid.place, grid.sizes, layouts[sheet.title], reminder)
             blocks.append(Block(f"puzzle {sheet.number}", *grid.corner(at), piece))
         yield Draft((*blocks, *_parting(grid)), headings, sideways=lying is not None)
 

@@ -46,15 +46,17 @@ class Place(NamedTuple):
     height: float
 
 
-_Layout = Callable[[Sheet, Place, Sizes], _Fit]
+_Layout = Callable[[Sheet, Place, Sizes, Piece], _Fit]
+"""Takes a piece, or one without height, that stands below all else but the link where there is room."""
+_NOTHING = Piece(0, 0)
 
 
 def layout_for(sheets: Sequence[Sheet], place: Place, sizes: Sizes) -> int:
-    """Return which of the layouts suits all puzzles of a booklet best, so that its pages look alike.
+    """Return which of the layouts suits all of some puzzles best, so that their pages look alike.
 
     It is the one in which the drawing that is worst off is nearest to the size it could have.
     """
-    scales = [[layout(sheet, place, sizes).scale for layout in _LAYOUTS] for sheet in sheets]
+    scales = [[layout(sheet, place, sizes, _NOTHING).scale for layout in _LAYOUTS] for sheet in sheets]
     worst = [min(row[at] / (max(row) or 1.0) for row in scales) for at in range(len(_LAYOUTS))]
     return max(range(len(_LAYOUTS)), key=lambda at: worst[at] - _CHANGE * at)
 
@@ -67,13 +69,13 @@ def puzzle_piece(
     The reminder is repeated below where the drawing stays large with it. Raises NotationError where the
     letters in the drawing would be too small to read.
     """
-    best = _LAYOUTS[layout](sheet, place, sizes)
-    if reminder and layout == 0:
-        reminded = _below(sheet, place, sizes, _reminder(reminder, place.width, sizes))
+    best = _LAYOUTS[layout](sheet, place, sizes, _NOTHING)
+    if reminder:
+        reminded = _LAYOUTS[layout](sheet, place, sizes, _reminder(reminder, place.width, sizes))
         best = reminded if reminded.scale >= _KEEP * best.scale else best
     least = sizes.least / smallest_letter(sheet.drawing)
     if best.scale < least:
-        best = max((each(sheet, place, sizes) for each in _LAYOUTS), key=lambda fit: fit.scale)
+        best = max((each(sheet, place, sizes, _NOTHING) for each in _LAYOUTS), key=lambda fit: fit.scale)
     if best.scale < least:
         raise NotationError(
             f"puzzle {sheet.number} ({sheet.puzzle.kind}) is too large for its place on the page",
@@ -84,7 +86,7 @@ def puzzle_piece(
 
 def best_scale(sheet: Sheet, place: Place, sizes: Sizes) -> float:
     """Return how large the drawing can be in a place, in points to a unit."""
-    return max(layout(sheet, place, sizes).scale for layout in _LAYOUTS)
+    return max(layout(sheet, place, sizes, _NOTHING).scale for layout in _LAYOUTS)
 
 
 def smallest_letter(drawing: Drawing) -> float:
@@ -105,19 +107,15 @@ def _scale(drawing: Drawing, width: float, height: float) -> float:
     return max(0.0, min(_LARGEST, width / drawing.width, height / drawing.height))
 
 
-def _underneath(sheet: Sheet, place: Place, sizes: Sizes) -> _Fit:
-    """Return what fills a place from top to bottom, the link and its code last."""
-    return _below(sheet, place, sizes, Piece(0, 0))
-
-
 def _below(sheet: Sheet, place: Place, sizes: Sizes, reminder: Piece) -> _Fit:
+    """Return what fills a place from top to bottom, the link and its code last."""
     width = place.width
     top = stacked([_head(sheet, width, sizes), _goal(sheet, width, sizes)], sizes.gap)
     bottom = stacked([reminder, _foot(sheet, width, sizes)], 1.5 * sizes.gap)
     return _between(sheet, place, sizes, top, bottom)
 
 
-def _cornered(sheet: Sheet, place: Place, sizes: Sizes) -> _Fit:
+def _cornered(sheet: Sheet, place: Place, sizes: Sizes, reminder: Piece) -> _Fit:
     """Return what fills a place from top to bottom, the code beside the goal, the link last."""
     width = place.width
     code = _code(sheet, width)
@@ -125,7 +123,8 @@ def _cornered(sheet: Sheet, place: Place, sizes: Sizes) -> _Fit:
     said = stacked([_head(sheet, left, sizes), _goal(sheet, left, sizes)], sizes.gap)
     parts = (*said.parts, *moved(code, width - code.width, 0))
     top = Piece(width, max(said.height, code.height), parts)
-    return _between(sheet, place, sizes, top, _link(sheet, width, sizes))
+    bottom = stacked([reminder, _link(sheet, width, sizes)], sizes.gap)
+    return _between(sheet, place, sizes, top, bottom)
 
 
 def _between(sheet: Sheet, place: Place, sizes: Sizes, top: Piece, bottom: Piece) -> _Fit:
@@ -149,7 +148,7 @@ def _between(sheet: Sheet, place: Place, sizes: Sizes, top: Piece, bottom: Piece
     return _Fit(scale, Piece(width, height, tuple(parts)))
 
 
-def _beside(sheet: Sheet, place: Place, sizes: Sizes) -> _Fit:
+def _beside(sheet: Sheet, place: Place, sizes: Sizes, _: Piece) -> _Fit:
     """Return what fills a place with the drawing at the left and the rest at the right."""
     width, height = place
     gap = sizes.gap
@@ -175,7 +174,7 @@ def _beside(sheet: Sheet, place: Place, sizes: Sizes) -> _Fit:
     return _Fit(scale, Piece(width, height, tuple(parts)))
 
 
-_LAYOUTS: tuple[_Layout, ...] = (_underneath, _cornered, _beside)
+_LAYOUTS: tuple[_Layout, ...] = (_below, _cornered, _beside)
 
 
 def _head(sheet: Sheet, width: float, sizes: Sizes) -> Piece:
