@@ -34,6 +34,7 @@ from .puzzle import Difficulty, Level, Puzzle, puzzle_id
 
 __all__ = [
     "NAME",
+    "NOTE",
     "REMINDER",
     "STREAM",
     "TITLE",
@@ -55,6 +56,10 @@ __all__ = [
 
 NAME = "canvas"
 TITLE = "Abstract Academy"
+NOTE = (
+    "The canvas cards, and all goals but four, are reconstructed, not printed: your copy may differ. A puzzle "
+    "can be laid with any cards that have these faces."
+)
 REMINDER: tuple[str, ...] = (
     "A card has four quadrants and may be turned round, so that its lower edge becomes its upper one.",
     "Quadrants of one colour that touch by their sides are one area, across cards too; corners do not count.",

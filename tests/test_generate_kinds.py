@@ -11,6 +11,7 @@ from command import run
 
 from quadrangle.core.errors import NotationError
 from quadrangle.core.executor import Threads
+from quadrangle.engines.academy.components import standard
 from quadrangle.generators import kind, present
 from quadrangle.generators.packs import Pack, read
 from quadrangle.generators.packs_making import header_of, order_of, put
@@ -18,6 +19,7 @@ from quadrangle.generators.packs_verifying import verify
 from quadrangle.generators.packs_writing import PackFile
 from quadrangle.generators.texts import kind_of
 from quadrangle.generators.texts import read as read_text
+from quadrangle.solvers.canvas import GOALS
 
 KINDS = pytest.mark.parametrize("name", present())
 
@@ -82,6 +84,14 @@ def test_a_puzzle_is_graded_as_its_pack_says(name: str) -> None:
     assert answer["difficulty"]["level"] == puzzle.difficulty.level
     assert answer["difficulty"]["percentile"] == puzzle.difficulty.percentile
     assert f"Level {puzzle.difficulty.level}: " in run("grade", name, puzzle.position).out
+
+
+def test_what_was_reconstructed_is_said() -> None:
+    goals = [goal for goal in GOALS.values() if goal.source != "reconstructed"]
+    assert len(goals) == 4 and {entry.source for entry in standard().canvas} == {"reconstructed"}
+    told = run("pack", "show", str(path_of("canvas")), "1").out
+    assert "The canvas cards, and all goals but four, are reconstructed" in told.splitlines()[-1]
+    assert "reconstructed" in run("grade", "canvas", pack_of("canvas").puzzles[0].link, "--json").json["note"]
 
 
 @KINDS
