@@ -57,8 +57,8 @@ __all__ = [
 NAME = "canvas"
 TITLE = "Abstract Academy"
 NOTE = (
-    "The canvas cards, and all goals but four, are reconstructed, not printed: your copy may differ. A puzzle "
-    "can be laid with any cards that have these faces."
+    "The canvas cards, and all goals but four, are reconstructed, not printed: your copy may differ. "
+    "A puzzle can be laid with any cards that have these faces."
 )
 REMINDER: tuple[str, ...] = (
     "A card has four quadrants and may be turned round, so that its lower edge becomes its upper one.",
