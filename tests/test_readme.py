@@ -50,6 +50,7 @@ def test_the_readme_has_examples() -> None:
         ("docs/campus.md", 12),
         ("docs/canvas.md", 6),
         ("docs/academy.md", 6),
+        ("docs/paper.md", 3),
     ],
 )
 def test_python_examples_run(page: str, examples: int) -> None:
