@@ -77,11 +77,14 @@ def command(
 
     The same pack and options give the same bytes. It needs the extra `print`.
     """
+    from ..core.errors import FileError
     from ..generators.booklet import Order, booklet
     from ..generators.packs import read
     from ..render.pdf import require
 
     require()
+    if out.resolve() == pack.resolve():
+        raise FileError(f"{out}: is the pack; expected the name of another file")
     order = Order(
         title=title,
         paper=paper,

@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import nullcontext
 from typing import NamedTuple
 
-from ..core.errors import NotationError
-from ..core.rng import Rng
+from ..core.errors import IllegalAction, NotationError
+from ..core.rng import M1, Rng
+from ..core.work import Progress
 from ..render.shapes import Drawing
 from . import kind
 from .booklet_order import letter
 from .puzzle import Kind, Puzzle
 
 KindOf = Callable[[str], Kind]
+
+_MANY = 40
+"""Sheets from which on it is told how far they are."""
 
 
 class Sheet(NamedTuple):
@@ -53,16 +58,32 @@ def sheets(puzzles: Sequence[Puzzle], versions: int, kinds: KindOf = kind) -> li
     Raises NotationError where a puzzle has fewer disguises than versions.
     """
     found: list[list[Sheet]] = [[] for _ in range(versions)]
-    for number, puzzle in enumerate(puzzles, 1):
-        of = kinds(puzzle.kind)
-        for version, position in enumerate(positions(puzzle, number, versions, of)):
-            found[version].append(_sheet(number, puzzle, position, of))
+    total = len(puzzles) * versions
+    with (
+        Progress("disguising puzzles", total) if total > _MANY and versions > 1 else nullcontext() as progress
+    ):
+        for number, puzzle in enumerate(puzzles, 1):
+            try:
+                row = _row(number, puzzle, versions, kinds(puzzle.kind))
+            except NotationError as error:
+                raise error.at(source=f"puzzle {number}") from None
+            except IllegalAction as error:
+                raise NotationError(f"puzzle {number}, its solution: {error}") from None
+            for sheeted, sheet in zip(found, row, strict=True):
+                sheeted.append(sheet)
+            if progress is not None:
+                progress.advance(versions)
     return found
+
+
+def _row(number: int, puzzle: Puzzle, versions: int, of: Kind) -> list[Sheet]:
+    """Return the sheets of a puzzle, version by version."""
+    return [_sheet(number, puzzle, position, of) for position in positions(puzzle, versions, of)]
 
 
 def _sheet(number: int, puzzle: Puzzle, position: str, of: Kind) -> Sheet:
     own = position == puzzle.position
-    steps = puzzle.solution if own else _solved(number, position, of)
+    steps = puzzle.solution if own else _solved(position, of)
     return Sheet(
         number=number,
         puzzle=puzzle,
@@ -76,16 +97,14 @@ def _sheet(number: int, puzzle: Puzzle, position: str, of: Kind) -> Sheet:
     )
 
 
-def _solved(number: int, position: str, of: Kind) -> tuple[str, ...]:
+def _solved(position: str, of: Kind) -> tuple[str, ...]:
     found = of.solve(position)
     if found.verdict != "yes":
-        raise NotationError(
-            f"puzzle {number} in a disguise has no solution", expected="one, as it has itself"
-        )
+        raise NotationError("no solution in a disguise", expected="one, as the puzzle itself has")
     return found.value
 
 
-def positions(puzzle: Puzzle, number: int, versions: int, of: Kind) -> Iterator[str]:
+def positions(puzzle: Puzzle, versions: int, of: Kind) -> Iterator[str]:
     """Yield so many different positions equivalent to a puzzle, itself first.
 
     Which they are depends on the puzzle and the version alone. Raises NotationError where there are fewer.
@@ -100,8 +119,9 @@ def positions(puzzle: Puzzle, number: int, versions: int, of: Kind) -> Iterator[
         if len(seen) == versions:
             return
     if len(seen) < versions:
+        forms = "is only 1 form" if len(seen) == 1 else f"are only {len(seen)} different forms"
         raise NotationError(
-            f"puzzle {number} ({puzzle.kind}) has {len(seen)} different forms",
+            f"there {forms} of this {puzzle.kind} puzzle",
             expected=f"{versions} for versions A to {letter(versions - 1)}; ask for fewer versions",
         )
 
@@ -110,6 +130,7 @@ def _numbers(count: int, seed: int) -> Iterator[int]:
     """Yield the numbers from 1 to count - 1, each once, in an order that the seed decides."""
     if count < 2:
         return
+    count = min(count, M1)
     rng = Rng(seed)
     at = rng.below(count)
     step = 1 + rng.below(count)

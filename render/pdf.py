@@ -10,10 +10,12 @@ import functools
 import re
 import unicodedata
 from collections.abc import Iterator
+from contextlib import nullcontext
 from typing import TYPE_CHECKING, Any
 
 from ..core.errors import MissingExtra, NotationError
 from ..core.notation import shown
+from ..core.work import Progress
 from .ink import PAGE_COLOURS, Ink
 from .pages import Document, Font, Page, Part
 from .shapes import (
@@ -37,6 +39,8 @@ if TYPE_CHECKING:
 INSTALL = "pip install 'quadrangle[print]'"
 """The command that adds what paper needs."""
 
+_MANY = 30
+"""Pages from which on it is told how far they are."""
 _FAMILIES: dict[Font, str] = {"sans": "helvetica", "mono": "courier"}
 _CAPITALS = 0.36
 """Half the height of a capital letter, in sizes of the font."""
@@ -78,9 +82,13 @@ def pdf(document: Document) -> bytes:
     file.set_producer(f"quadrangle {version('quadrangle')}")
     # A file says nothing of when it was made, so that it can be made again.
     file.set_creation_date(datetime(2000, 1, 1, tzinfo=UTC))
-    for page in document.pages:
-        file.add_page(orientation="landscape" if page.sideways else "portrait")
-        _write_page(file, page)
+    count = len(document.pages)
+    with Progress("writing pages", count) if count > _MANY else nullcontext() as progress:
+        for page in document.pages:
+            file.add_page(orientation="landscape" if page.sideways else "portrait")
+            _write_page(file, page)
+            if progress is not None:
+                progress.advance(1)
     return bytes(file.output())
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 from itertools import pairwise, product
 
+import msgspec
 import pytest
 from paper_cases import (
     LEAVES,
@@ -304,7 +305,7 @@ def test_version_a_is_the_puzzles_themselves_and_the_others_are_disguises() -> N
 def test_every_version_is_exactly_as_hard() -> None:
     of = kind("leaves")
     for puzzle in LEAVES:
-        found = list(positions(puzzle, 1, 5, of))
+        found = list(positions(puzzle, 5, of))
         assert len(set(found)) == 5
         graded = [of.grade(position) for position in found]
         assert graded == graded[:1] * 5
@@ -339,9 +340,9 @@ def test_the_key_has_a_column_for_each_version(versions: int) -> None:
     for letter in "ABCDEFGH"[:versions]:
         assert f"Version {letter}" in text
     steps = plain(text)
-    for number, puzzle in enumerate(SOME, 1):
+    for puzzle in SOME:
         of = toys(Toy(forms=12))(puzzle.kind)
-        for position in positions(puzzle, number, versions, of):
+        for position in positions(puzzle, versions, of):
             own = position == puzzle.position
             for step in puzzle.solution if own else of.solve(position).value:
                 assert plain(step) in steps
@@ -364,21 +365,24 @@ def test_the_same_pack_and_order_make_the_same_bytes() -> None:
 
 
 def test_a_version_does_not_depend_on_how_many_there_are() -> None:
-    few, many = (list(positions(SOME[1], 1, count, kind("leaves"))) for count in (3, 7))
+    few, many = (list(positions(SOME[1], count, kind("leaves"))) for count in (3, 7))
     assert many[:3] == few
 
 
 def test_a_puzzle_with_fewer_disguises_than_versions_is_named() -> None:
     why = refused(lambda: made([toy_puzzle(3), toy_puzzle(5)], Toy(forms=2), versions=3))
-    assert (
-        why == "puzzle 1 (toy) has 2 different forms; expected 3 for versions A to C; ask for fewer versions"
+    assert why == (
+        "puzzle 1: there are only 2 different forms of this toy puzzle; "
+        "expected 3 for versions A to C; ask for fewer versions"
     )
     assert len(made([toy_puzzle(3)], Toy(forms=3), versions=3).versions) == 3
 
 
 def test_a_puzzle_without_any_disguise_is_printed_once() -> None:
     assert len(made([toy_puzzle(3)], Toy(forms=1)).versions) == 1
-    assert "has 1 different form" in refused(lambda: made([toy_puzzle(3)], Toy(forms=1), versions=2))
+    assert "puzzle 1: there is only 1 form of" in refused(
+        lambda: made([toy_puzzle(3)], Toy(forms=1), versions=2)
+    )
 
 
 # --- what is refused
@@ -405,6 +409,14 @@ def test_an_order_that_cannot_be_is_refused(order: dict[str, object], why: str) 
 
 def test_no_puzzles_are_no_booklet() -> None:
     assert refused(lambda: made([])) == "there are no puzzles to print; expected one at least"
+
+
+def test_a_puzzle_that_is_none_is_named() -> None:
+    broken = msgspec.structs.replace(LEAVES[0], position="2gb 2gb .\n3gm . .\n2rb 3yg 2yb")
+    assert refused(lambda: made([*SOME, broken])).startswith("puzzle 8")
+    unsolved = msgspec.structs.replace(LEAVES[0], solution=("a1-c3 colour",))
+    assert refused(lambda: made([unsolved])).startswith("puzzle 1")
+    assert "'chess' is no kind" in refused(lambda: made([msgspec.structs.replace(LEAVES[0], kind="chess")]))
 
 
 def test_more_than_a_booklet_holds_is_refused_at_once() -> None:

@@ -143,6 +143,13 @@ def test_what_does_not_end_in_pdf_is_not_written(pack: Path, tmp_path: Path) -> 
     assert pack.read_bytes() == before
 
 
+def test_a_pack_is_not_written_over(tmp_path: Path) -> None:
+    pack = write_pack(tmp_path / "pack.pdf", LEAVES)
+    before = pack.read_bytes()
+    assert "is the pack" in one_line_error(run("booklet", str(pack), str(pack)))
+    assert pack.read_bytes() == before
+
+
 def test_a_place_where_nothing_can_be_written_is_named(pack: Path, tmp_path: Path) -> None:
     folder = tmp_path / "folder.pdf"
     folder.mkdir()
