@@ -63,6 +63,40 @@ LEAVES = (
 )
 """Two puzzles of the kind `leaves`, easy and hard."""
 
+CAMPUS = Puzzle(
+    id="cd9c97c6051e8bda",
+    kind="campus",
+    position="23 . 10 20 24 s\n. . 19 . 6 1\n. 8 2 12 s s\n16 . . . . 1\n2 10 . 21 15 .\n. . . . . .\n\n"
+    "2+4 2+4 4+6",
+    goal="Turn every tile face down with the 3 rolls in their order, the last tile with the last of them; "
+    "there is one solution, a set of tiles for each roll.",
+    difficulty=Difficulty(bits=1.0, careful_bits=0.0, percentile=0.0, level="junior", solutions=1),
+    solution=("f2 c3 f4 a5", "e2", "b5"),
+    link="campus-rolls~w.jtx0-..s.fa-.hbl00-p....a-bj.uo.-......~r242446",
+)
+CANVAS = Puzzle(
+    id="76fd8a8a8750d642",
+    kind="canvas",
+    position="build\ngoal largest_area:Y 4\ngoal patchwork 16\n"
+    "cards BB/YB BR/RB BR/RB BR/YY RR/RR YR/RY\n\n......\n......\n......\n......",
+    goal="Lay all 6 cards in the area, either way up, so that all of these hold: the largest yellow area, at "
+    "least 4; the number of areas of all colours together, at least 16. There is one way, up to turning the "
+    "whole area round.",
+    difficulty=Difficulty(bits=10.1, careful_bits=8.5, percentile=28.33, level="junior", solutions=1),
+    solution=(
+        "place BR/RB a1",
+        "place YR/RY c1",
+        "place BB/YB e1",
+        "place BR/RB a3",
+        "place YY/RB c3",
+        "place RR/RR e3",
+    ),
+    link="canvas-build~largest_area.y.4-patchwork.16~bbyb-brrb-brrb-bryy-rrrr-yrry"
+    "~......-......-......-......",
+)
+REAL = (*LEAVES, CAMPUS, CANVAS)
+"""Puzzles of all the kinds there are."""
+
 
 class Toy:
     """A kind of puzzles for tests: a position is `NUMBER LETTER`, and its disguises are other letters."""

@@ -9,6 +9,7 @@ import msgspec
 import pytest
 from paper_cases import (
     LEAVES,
+    REAL,
     Toy,
     faults,
     labels,
@@ -24,7 +25,7 @@ from paper_cases import (
 
 from quadrangle.generators import kind
 from quadrangle.generators.booklet import Booklet, Order, booklet
-from quadrangle.generators.booklet_sheets import positions
+from quadrangle.generators.booklet_sheets import positions, sheets
 from quadrangle.generators.puzzle import Puzzle
 from quadrangle.render.pages import PAPERS
 from quadrangle.render.pdf import pdf
@@ -302,14 +303,32 @@ def test_version_a_is_the_puzzles_themselves_and_the_others_are_disguises() -> N
             assert {of.identify(of.decode(link)) for link in links} == {puzzle.id}
 
 
-def test_every_version_is_exactly_as_hard() -> None:
-    of = kind("leaves")
-    for puzzle in LEAVES:
-        found = list(positions(puzzle, 5, of))
-        assert len(set(found)) == 5
-        graded = [of.grade(position) for position in found]
-        assert graded == graded[:1] * 5
-        assert [len(position) for position in found] == [len(puzzle.position)] * 5
+@pytest.mark.parametrize("puzzle", REAL, ids=lambda puzzle: puzzle.id)
+def test_every_version_is_exactly_as_hard(puzzle: Puzzle) -> None:
+    of = kind(puzzle.kind)
+    found = list(positions(puzzle, 5, of))
+    assert len(set(found)) == 5
+    assert found[0] == puzzle.position
+    graded = [of.grade(position) for position in found]
+    assert graded == graded[:1] * 5
+    assert {of.identify(position) for position in found} == {of.identify(puzzle.position)}
+
+
+@pytest.mark.parametrize("puzzle", REAL, ids=lambda puzzle: puzzle.id)
+def test_the_solution_that_is_printed_solves_the_disguise(puzzle: Puzzle) -> None:
+    of = kind(puzzle.kind)
+    for version in sheets([puzzle], 3):
+        for sheet in version:
+            assert of.check(sheet.position, sheet.steps) == ""
+            assert of.decode(sheet.link) == sheet.position
+            assert len(sheet.captions) == len(sheet.steps)
+
+
+@pytest.mark.parametrize(("per_page", "paper", "versions"), [(1, "A4", 1), (2, "A5", 2), (4, "A4", 1)])
+def test_puzzles_of_all_kinds_stand_in_one_booklet(per_page: int, paper: str, versions: int) -> None:
+    found = made(list(REAL), per_page=per_page, paper=paper, versions=versions).main
+    assert faults(found) == []
+    assert "Leaves, Campus and Abstract Academy puzzles" in said(found, 1)
 
 
 def test_versions_are_whole_booklets_in_the_same_order() -> None:
