@@ -91,19 +91,28 @@ class ClusterCrew:
         return sum(self._client.sync(self._client.nthreads, callback_timeout=seconds).values())
 
     def _refuse_others(self) -> None:
-        """Raise WorkerError for workers that might give other bytes than this process."""
+        """Raise WorkerError when the scheduler cannot pass items on, or a worker might give other bytes."""
         try:
-            answers = self._client.sync(
-                self._client.run, versions, on_error="return", callback_timeout=_SILENCE
-            )
-        except (TimeoutError, OSError) as error:
-            raise WorkerError(f"a worker of the scheduler at {self._address} does not answer") from error
+            self._asked(self._client.run_on_scheduler, versions)
+            answers = self._asked(self._client.run, versions, on_error="return")
+        except OSError as error:
+            raise WorkerError(
+                f"the scheduler at {self._address} or a worker of it does not answer"
+            ) from error
+        except Exception as error:
+            raise WorkerError(
+                f"the scheduler at {self._address} cannot import this version of quadrangle ({error})"
+            ) from error
         for name, theirs in answers.items():
             if isinstance(theirs, OSError):
                 continue  # lost by now; should it come back, `_do` looks at it
             if isinstance(theirs, BaseException):
                 raise WorkerError(f"the worker {name} cannot import this version of quadrangle ({theirs})")
             _refuse_other(name, tuple(theirs), versions())
+
+    def _asked(self, method: Any, *arguments: Any, **more: Any) -> Any:
+        """Return what a method of the client does. Raises TimeoutError rather than wait for ever."""
+        return self._client.sync(method, *arguments, callback_timeout=_SILENCE, **more)
 
     @property
     def room(self) -> int:

@@ -80,9 +80,9 @@ def wait_for(happened: Callable[[], bool]) -> None:
 class Cluster:
     """A scheduler and its workers, each a process of its own."""
 
-    def __init__(self) -> None:
+    def __init__(self, source: str = SCHEDULER) -> None:
         self._processes: list[subprocess.Popen[str]] = []
-        self.scheduler = self._started(SCHEDULER, stdout=subprocess.PIPE)
+        self.scheduler = self._started(source, stdout=subprocess.PIPE)
         assert self.scheduler.stdout is not None
         self.address = self.scheduler.stdout.readline().strip()
         assert self.address
@@ -366,6 +366,18 @@ def test_a_worker_of_another_version_is_refused(
         version_of(owner, name, value)
         with pytest.raises(WorkerError, match=rf"the worker tcp://\S+ has {message} as here"):
             done(tmp_path / "x", jobs.failing, Dask(cluster.address))
+
+
+@pytest.mark.parametrize("who", ["scheduler", "worker"])
+def test_a_cluster_that_cannot_import_quadrangle_is_refused(tmp_path: Path, who: str) -> None:
+    pytest.importorskip("distributed", reason="needs Dask, of the extra `scale`")
+    without = "import sys; sys.modules['quadrangle'] = None\n"
+    with contextlib.closing(Cluster(without + SCHEDULER if who == "scheduler" else SCHEDULER)) as other:
+        other.start(without + WORKER if who == "worker" else WORKER, other.address)
+        other.wait_for_workers(1)
+        with pytest.raises(WorkerError, match=rf"the {who} (at )?tcp://\S+ cannot import this version of"):
+            done(tmp_path / "x", jobs.failing, Dask(other.address))
+    assert list(tmp_path.iterdir()) == []
 
 
 @pytest.fixture
