@@ -32,13 +32,25 @@ file = click.option(
 def the_source(words: tuple[str, ...], file: Path | None) -> Source:
     """Return the text of the puzzle a command was given. Raises NotationError or FileError."""
     from ..core.errors import NotationError
+    from ..core.notation import shown
 
     source = read_source(words, file)
     if source is None:
         raise NotationError("no puzzle", expected="its text or link, --file FILE, or - for standard input")
+    if len(words) == 1 and _is_file(words[0]):
+        raise NotationError(
+            f"{shown(words[0])} is no puzzle but the name of a file", expected="--file FILE to read it"
+        )
     if len(words) > 1 and any(word in ("/", "//") for word in words):
         return Source(" ".join(words), "the puzzle")  # `/` parts the rows rather than the arguments
     return source
+
+
+def _is_file(word: str) -> bool:
+    try:
+        return Path(word).is_file()
+    except (OSError, ValueError):  # longer than a name may be, or with a zero byte
+        return False
 
 
 def the_position(name: str, source: Source) -> str:

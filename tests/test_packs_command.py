@@ -183,6 +183,7 @@ def test_a_link_is_a_puzzle_and_a_puzzle_a_link(tmp_path: Path) -> None:
     [
         (["grade", "toy", "frog"], "'frog' is no number; expected a digit"),
         (["grade", "toy"], "no puzzle; expected its text or link"),
+        (["grade", "toy", __file__], "is no puzzle but the name of a file; expected --file FILE"),
         (["grade", "frogs", "7"], "'frogs' is no kind of puzzle"),
         (["grade", "toy", "7", "--file", "x"], "expected one or the other"),
         (["link", "toy~0"], "'0' is no number"),
