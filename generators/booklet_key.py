@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from ..render.ink import Ink
 from ..render.pages import Heading, Part, Piece, moved, stacked
+from ..render.pdf import text_width
 from ..render.pieces import Run, paragraph, rule
 from .booklet_flow import Draft, Flowing, column_width, flowed
 from .booklet_order import Sizes, letter
@@ -17,8 +18,10 @@ _WIDE = 13.0
 """Sizes of letters a column must be wide for two of them side by side to have sentences."""
 _CAPTIONED = 15.0
 """The same for a column of a version to have sentences."""
-_NARROW = 8.5
-"""The same for a column of a version to stand beside others, with steps alone."""
+_LONGEST = 15.0
+"""Sizes of letters of a step in a column of steps alone, at most; a longer one is broken."""
+_INDENT = 1.9
+"""Sizes of letters from the number of a step to the step."""
 _SMALLER = 0.92
 _GAP = 2.0
 _RULE = 0.4
@@ -63,11 +66,9 @@ def _one(sheets: Sequence[Sheet], head: Piece, sizes: Sizes) -> list[Draft]:
 
 def _several(versions: Sequence[Sequence[Sheet]], head: Piece, sizes: Sizes) -> list[Draft]:
     """Return a table for as many versions as have room beside each other, then one for the next."""
-    most = int(sizes.width / (_CAPTIONED * sizes.key))
-    captioned = len(versions) <= most
-    beside = len(versions) if captioned else int(sizes.width / (_NARROW * sizes.key))
-    beside = max(1, min(beside, len(versions)))
     gap = sizes.key
+    captioned = len(versions) <= int(sizes.width / (_CAPTIONED * sizes.key))
+    beside = len(versions) if captioned else _most_beside(versions, sizes)
     drafts: list[Draft] = []
     for first in range(0, len(versions), beside):
         shown = versions[first : first + beside]
@@ -87,6 +88,20 @@ def _several(versions: Sequence[Sequence[Sheet]], head: Piece, sizes: Sizes) -> 
         ]
         drafts += flowed(pieces, sizes, head=above, first_head=first_head)
     return drafts
+
+
+def _most_beside(versions: Sequence[Sequence[Sheet]], sizes: Sizes) -> int:
+    """Return how many columns stand beside each other, in tables of much the same width.
+
+    The longest step has room in one line.
+    """
+    longest = max(
+        text_width(step, sizes.key, "bold") for sheets in versions for sheet in sheets for step in sheet.steps
+    )
+    column = min(longest, _LONGEST * sizes.key) + _INDENT * sizes.key
+    most = max(1, int((sizes.width + sizes.key) / (column + sizes.key)))
+    tables = -(-len(versions) // most)
+    return -(-len(versions) // tables)
 
 
 def _beside(pieces: Sequence[Piece], width: float, gap: float) -> Piece:
@@ -154,7 +169,7 @@ class _Lines:
 
 
 def _step(sheet: Sheet, at: int, table: _Table, size: float) -> Piece:
-    indent = (1.9 if len(sheet.steps) < 100 else 2.5) * size
+    indent = (_INDENT if len(sheet.steps) < 100 else _INDENT + 0.6) * size
     runs = [Run(sheet.steps[at], "bold")]
     if table.captioned:
         runs.append(Run(sheet.captions[at]))

@@ -1,7 +1,7 @@
-"""A position as a short list of shapes, written as SVG or as text for the terminal.
+"""A position as a short list of shapes, written as SVG, as text for the terminal, or on the pages of a PDF.
 
 Positions know nothing of drawing. A game's module makes a `Drawing` of its positions; `svg` and
-`text` write any drawing.
+`text` write any drawing, and `pdf.pdf` writes pages with drawings on them.
 """
 
 from __future__ import annotations
