@@ -20,6 +20,7 @@ _SLOT = 8 * _LETTER
 """From one roll to the next."""
 _LEFT = 2 * _LETTER
 _IN_A_ROW = 4
+"""Rolls that stand beside each other at most."""
 _ROW = _DIE + 30.0
 _TOP = 8.0
 _NOTE = 15.0
@@ -41,10 +42,11 @@ def rolls_drawing(board: Board, rolls: Sequence[Roll], kept: int = 0) -> Drawing
     """
     above = board_drawing(board, kept, "to stay face up")
     shapes: list[Shape] = [*above.shapes]
-    for number, roll in enumerate(rolls):
-        row, column = divmod(number, _IN_A_ROW)
-        shapes.append(_roll(number + 1, roll, _LEFT + column * _SLOT, above.height + _TOP + row * _ROW))
     rows = (len(rolls) + _IN_A_ROW - 1) // _IN_A_ROW
+    in_a_row = (len(rolls) + rows - 1) // rows
+    for number, roll in enumerate(rolls):
+        row, column = divmod(number, in_a_row)
+        shapes.append(_roll(number + 1, roll, _LEFT + column * _SLOT, above.height + _TOP + row * _ROW))
     return Drawing(
         max(above.width, _LEFT + _IN_A_ROW * _SLOT),
         above.height + _TOP + rows * _ROW,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator
+from fractions import Fraction
 from itertools import permutations
 from typing import Any
 
@@ -18,13 +19,15 @@ from quadrangle.core.errors import BudgetSpent, IllegalAction, NotationError
 from quadrangle.core.rng import Rng
 from quadrangle.generators import Kind, campus, campus_candidates, campus_search, kind
 from quadrangle.generators.campus_candidates import Draws
-from quadrangle.generators.campus_population import order_for
+from quadrangle.generators.campus_grading import bits
+from quadrangle.generators.campus_population import ITEMS, PART, count_part, order_for
 from quadrangle.generators.campus_positions import Position, canonical, disguise, disguises, link_of, parse
 from quadrangle.generators.campus_search import RULES, Lines, Worth, first_mistake
 from quadrangle.generators.campus_steps import has_early_reward, needs_wildcard
 from quadrangle.generators.campus_stream import singles
 from quadrangle.generators.campus_symmetry import moved, symmetries, turns
 from quadrangle.generators.campus_wishes import LEAST_TILES
+from quadrangle.generators.population import shipped
 from quadrangle.generators.puzzle import LEVELS, Level, Puzzle, level_of
 from quadrangle.render import svg, text
 from quadrangle.solvers.campus import ROLLS, STAR, Arrangement, Board, Roll, cells, chains
@@ -169,9 +172,17 @@ def test_puzzles_have_exactly_their_level_and_one_solution(level: Level) -> None
 def test_the_stream_is_frozen() -> None:
     assert [puzzle.id for puzzle in first(4, seed=7)] == GOLDEN
     assert [campus.item_of(k, seed=7).id for k in (3, 0)] == [GOLDEN[3], GOLDEN[0]]
+    assert {level: first(1, level, seed=3)[0].id for level in LEVELS} == GOLDEN_LEVELS
 
 
 GOLDEN = ["1e3334d9f6a23efc", "b711d12ba4dbe084", "3dff9b8988a7fe0c", "97c4ea92d8a60604"]
+GOLDEN_LEVELS: dict[Level, str] = {
+    "first-steps": "4f0840c537b428fc",
+    "junior": "11df1ffaafb4b161",
+    "senior": "f53f09cd511dd2a2",
+    "graduate": "07f29dff2fd390a2",
+    "master": "f3afe6dd7cce84d2",
+}
 
 
 def test_wishes_hold() -> None:
@@ -479,3 +490,22 @@ def test_every_member_of_a_kind_is_there() -> None:
     assert {*named, "read"} == set(campus.__all__)
     assert kind("campus") is module
     assert all(line[0].isupper() and line.endswith(".") for line in campus.REMINDER)
+
+
+def test_percentiles_are_those_of_puzzles_drawn_without_regard_to_difficulty() -> None:
+    population = shipped("campus")["rolls"]
+    assert population.items == ITEMS["rolls"] and population.never == 0
+    draws = (Draws(order_for("rolls"), 307, k) for k in range(200))
+    found = [next(singles(one, UNLIMITED.start())).careful_success for one in draws]
+    places = sorted(population.percentile(bits(chance), 0.0) for chance in found)
+    assert all(abs(places[20 * k] - 10 * k) < 10 for k in range(2, 10))
+    assert bits(Fraction(1, 8)) == 3
+
+
+@pytest.mark.slow
+def test_a_population_is_made_again() -> None:
+    total: dict[int, int] = {}
+    for part in range(ITEMS["few"] // PART):
+        for k, count in count_part("few", part, lambda: False).items():
+            total[k] = total.get(k, 0) + count
+    assert tuple(sorted(total.items())) == shipped("campus")["few"].bins
