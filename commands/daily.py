@@ -25,10 +25,13 @@ def group(date: str | None, solution: bool, svg: Path | None, as_json: bool) -> 
     senior, graduate, master; on Sundays there is a solo challenge whose level goes round.
     """
     from ..core.documents import DailyPuzzle, dump
+    from ..core.errors import NotationError
     from ..generators.daily import day_of, puzzle_on, read_date, today
     from . import one_puzzle
     from .say import say
 
+    if as_json and str(svg) == "-":
+        raise NotationError("two answers for standard output", expected="a file for one of them")
     when = today() if date is None else read_date(date)
     puzzle = puzzle_on(when)
     if as_json:

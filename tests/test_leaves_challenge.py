@@ -49,9 +49,17 @@ def test_a_challenge_is_drawn_and_printed(tmp_path: Path) -> None:
     assert ran.out == run(*arguments).out
     ET.fromstring(picture.read_bytes())
     assert page.read_bytes().startswith(b"%PDF-")
-    assert run(*arguments, "--svg", "-").out == picture.read_text(encoding="utf-8")
+    drawn = run("leaves", "challenge", "--seed", "8", "--svg", "-")
+    assert drawn.out == picture.read_text(encoding="utf-8")
+    assert "leaves challenge --seed 8" in drawn.err
 
 
 def test_what_is_no_level_is_refused() -> None:
     assert "first-steps" in one_line_error(run("leaves", "challenge", "--level", "first-steps"))
     one_line_error(run("leaves", "challenge", "--seed", "-1"))
+
+
+def test_only_one_answer_goes_to_standard_output() -> None:
+    for arguments in (("--svg", "-", "--pdf", "-"), ("--svg", "-", "--json"), ("--pdf", "-", "--json")):
+        assert "standard output" in one_line_error(run("leaves", "challenge", "--seed", "8", *arguments))
+    assert "standard output" in one_line_error(run("daily", "2026-11-30", "--svg", "-", "--json"))

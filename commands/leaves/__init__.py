@@ -200,10 +200,13 @@ def challenge(
 ) -> int:
     """Deal a solo challenge of a level: 27 cards, three puzzles, four Breezes, proved to have a solution."""
     from ...core.documents import LeavesChallenge, dump
+    from ...core.notices import tell
     from ...generators import leaves
     from .. import one_puzzle
     from ..say import say
 
+    if str(svg) == str(pdf) == "-" or (as_json and "-" in (str(svg), str(pdf))):
+        raise NotationError("two answers for standard output", expected="a file for one of them")
     announce_compiling()
     chosen = _new_seed() if seed is None else seed
     puzzle = leaves.item_of(0, level, chosen, shape="solo")
@@ -220,10 +223,14 @@ def challenge(
             link=puzzle.link,
         )
         click.echo(dump(found))
-    elif "-" not in (str(svg), str(pdf)):
-        one_puzzle.show(puzzle, "all deals", solution)
+    else:
         asked = f"--seed {chosen}" if level is None else f"--level {level} --seed {chosen}"
-        say(f"The same again: quadrangle leaves challenge {asked}")
+        again = f"quadrangle leaves challenge {asked}"
+        if "-" in (str(svg), str(pdf)):
+            tell(f"the same again: {again}")
+        else:
+            one_puzzle.show(puzzle, "all deals", solution)
+            say(f"The same again: {again}")
     if svg is not None:
         one_puzzle.draw(puzzle, svg)
     if pdf is not None:
