@@ -61,8 +61,13 @@ class Sample(msgspec.Struct, frozen=True):
     careful: tuple[float, ...] = ()
     """All values of the careful player's bits, of small puzzles, which have few; empty for others."""
 
+    @property
+    def least(self) -> int:
+        """How many puzzles of the sample have to meet wishes for them to be searched for."""
+        return 3 if self.items >= _SMALL else 1
+
     def meets(self, population: Population, percentile: Range, careful: Range, luck: Range) -> bool:
-        """Return whether some puzzle, by its bins, may lie in all ranges; few puzzles stand for near ones."""
+        """Return whether `least` puzzles, by their bins, may lie in all ranges; few stand for near ones."""
         if self.careful and not any(
             (careful is None or careful[0] <= value <= careful[1])
             and (percentile is None or _lies(population.percentile(value, 0.0), percentile))
@@ -70,12 +75,14 @@ class Sample(msgspec.Struct, frozen=True):
         ):
             return False
         wide = 1 if self.items < _SMALL else 0
-        return any(
-            _touches(luck, random_bin, wide)
+        found = sum(
+            count
+            for careful_bin, random_bin, count in self.rows
+            if _touches(luck, random_bin, wide)
             and (careful is None or (careful_bin >= 0 and _touches(careful, careful_bin, wide)))
             and (percentile is None or _reaches(population, careful_bin, random_bin, percentile, wide))
-            for careful_bin, random_bin, _ in self.rows
         )
+        return found >= self.least
 
 
 def _lies(place: float, span: tuple[float, float]) -> bool:
@@ -84,7 +91,11 @@ def _lies(place: float, span: tuple[float, float]) -> bool:
 
 
 def _touches(span: Range, number: int, wide: int) -> bool:
-    return span is None or (span[0] * PER_BIT <= number + 1 + wide and number - wide <= span[1] * PER_BIT)
+    """Return whether a bin, which its lower edge belongs to, has a part in a range."""
+    if span is None:
+        return True
+    low, high = (PER_BIT * edge for edge in span)
+    return low < number + 1 + wide and (number - wide < high or low == high >= number - wide)
 
 
 def _reaches(

@@ -14,7 +14,7 @@ from .leaves_positions import HANDS, SMALL
 from .leaves_together import Sample, shipped_samples
 from .population import Population, shipped
 from .puzzle import LEVELS, Level
-from .wishes import Wish, read, refuse, unseen
+from .wishes import Wish, rare, read, refuse
 
 SHAPES = ("few", "challenge", "solo")
 WISHES: Mapping[str, Wish] = {
@@ -124,10 +124,10 @@ def _require_met(order: Order, asked: Mapping[str, Any]) -> None:
         names = _conflict(asked) or _fewest(asked, _placeable)
         raise refuse([_told(name, asked) for name in names])
     _require_reached(order)
-    items = _unseen(asked)
-    if items:
-        names = _fewest(asked, lambda fewer: not _unseen(fewer))
-        raise unseen([_told(name, asked) for name in names], order.name, items)
+    share = _rare(asked)
+    if share:
+        names = _fewest(asked, lambda fewer: not _rare(fewer))
+        raise rare([_told(name, asked) for name in names], order.name, share)
 
 
 def _require_reached(order: Order) -> None:
@@ -174,17 +174,18 @@ def _places(asked: Mapping[str, Any], kind: _Kind) -> tuple[int, int] | None:
     return (first, last) if first <= last else None
 
 
-def _unseen(asked: Mapping[str, Any]) -> int:
-    """Return how many random puzzles are known of which none meets the wishes; 0 where that is not known."""
+def _rare(asked: Mapping[str, Any]) -> str:
+    """Return how few of how many random puzzles meet the wishes; empty where they are not so few."""
     order = _order(asked)
     population, careful = order.population, order.careful_bits
     if careful and not population.reaches(*careful):
-        return population.items
+        return f"none of {population.items:,}"
     percentile = order.percentile if {"level", "percentile"} & set(asked) else None
     for sample in _samples(order):
         if not sample.meets(population, percentile, careful, order.bits):
-            return sample.items
-    return 0
+            few = f"fewer than {sample.least}" if sample.least > 1 else "none"
+            return f"{few} of {sample.items:,}"
+    return ""
 
 
 def _samples(order: Order) -> list[Sample]:

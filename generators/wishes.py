@@ -75,10 +75,10 @@ def refuse(names: Sequence[str]) -> NotationError:
     return NotationError(f"no puzzle meets {listed(names)} together", expected="to leave one of them out")
 
 
-def unseen(names: Sequence[str], sample: str, items: int) -> NotationError:
-    """Return the error for wishes that not one of so many random puzzles meets."""
+def rare(names: Sequence[str], sample: str, share: str) -> NotationError:
+    """Return the error for wishes that so few random puzzles meet that a search would hardly find one."""
     together = " together" if len(names) > 1 else ""
     return NotationError(
-        f"none of {items:,} random puzzles ({sample}) meets {listed(names)}{together}",
-        expected="to leave one of them out" if together else "what some of them meet",
+        f"{share} random puzzles ({sample}) meet {listed(names)}{together}",
+        expected="to leave one of them out" if together else "what more of them meet",
     )
