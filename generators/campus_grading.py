@@ -11,20 +11,14 @@ from .campus_search import Lines, first_mistake
 from .population import Population, shipped
 from .puzzle import Difficulty, level_of
 
-SHAPES = ("few", "rolls")
-"""The populations: small puzzles that teach, and all others."""
 FEW_ROLLS, FEW_TILES = 2, 10
 """At most so many rolls and tiles face up has a small puzzle."""
 
 
 def shape_of(position: Position) -> str:
-    """Return the name of the population a puzzle belongs to."""
-    return shape_named(len(position.rolls), position.tiles)
-
-
-def shape_named(rolls: int, tiles: int) -> str:
-    """Return the name of the population of puzzles with so many rolls and tiles face up."""
-    return "few" if rolls <= FEW_ROLLS and tiles <= FEW_TILES else "rolls"
+    """Return the name of the population of a puzzle: `few` of small ones that teach, or `rolls`."""
+    few = len(position.rolls) <= FEW_ROLLS and position.tiles <= FEW_TILES
+    return "few" if few else "rolls"
 
 
 def population(shape: str) -> Population:

@@ -16,7 +16,7 @@ from .puzzle import LEVELS, Level
 from .wishes import Wish, read, refuse
 
 LEAST_TILES = {1: 4, 2: 6, 3: 8, 4: 9, 5: 11, 6: 12, 7: 13}
-"""The fewest number tiles that so many rolls can clear, one tile a roll; tested against all small patterns.
+"""The fewest number tiles that so many rolls can clear, one tile a roll: counted over all patterns.
 
 A number joins its row and its column, and the chain leaves only what hangs on rings of such joints; so
 the rolls have rings to break, and diagonals only break more of them."""
