@@ -17,6 +17,7 @@ from quadrangle.core.rng import Rng
 from quadrangle.generators import Kind, canvas, kind
 from quadrangle.generators.canvas_candidates import is_symmetric, random_builds, random_last
 from quadrangle.generators.canvas_grading import bits_of, goal_of, population_name
+from quadrangle.generators.canvas_population import SHAPES, count_part
 from quadrangle.generators.canvas_positions import (
     Build,
     Last,
@@ -199,6 +200,25 @@ def test_an_item_depends_on_seed_and_number_alone() -> None:
         itertools.islice(canvas.generate("senior", 5), 2)
     )[::-1]
     assert canvas.item_of(0, "senior", 5) != canvas.item_of(0, "senior", 6)
+
+
+GOLDEN: list[tuple[Level, dict[str, Any], list[str]]] = [
+    ("first-steps", {}, ["b15aa71efb819359", "4684342a9a99cb87"]),
+    ("first-steps", {"shape": "last"}, ["08b0546e40cf6ef6", "96e145b724a4743a"]),
+    ("junior", {}, ["76fd8a8a8750d642", "8b27eb40b4d50586"]),
+    ("senior", {}, ["89857afde8b66706", "0367b22a525c1534"]),
+    ("graduate", {}, ["45a8410f6d8738e7", "39ec3946f397865b"]),
+    ("master", {}, ["b8a67e9a9bbbcc68", "bc857faf349c9177"]),
+    ("senior", {"shape": "last"}, ["dd2c15e37701326f", "6603eb1c07c4e7c8"]),
+    ("master", {"shape": "last", "cards": 3}, ["495d6287e9c90308", "640e72afe9695919"]),
+    ("junior", {"cards": 7}, ["81593f4de3e6853a", "2be048531816af2b"]),
+]
+"""The ids of the first two puzzles of seed 1, level by level."""
+
+
+@pytest.mark.parametrize(("level", "given", "ids"), GOLDEN)
+def test_the_stream_is_frozen(level: Level, given: dict[str, Any], ids: list[str]) -> None:
+    assert [canvas.item_of(k, level, **given).id for k in (0, 1)] == ids
 
 
 def test_wishes_hold() -> None:
@@ -412,7 +432,7 @@ def test_a_puzzle_that_nothing_solves_and_one_that_much_solves() -> None:
 def test_every_member_of_a_kind_is_there() -> None:
     module: Kind = canvas  # mypy holds the signatures
     named = [name for name in {**vars(Kind), **Kind.__annotations__} if not name.startswith("_")]
-    assert set(named) == set(canvas.__all__) and kind("canvas") is module
+    assert set(named) | {"NOTE"} == set(canvas.__all__) and kind("canvas") is module
 
 
 def test_the_goal_says_how_many_solutions_there_are() -> None:
@@ -450,6 +470,15 @@ def test_bits() -> None:
 
 
 # --- what is shipped
+
+
+def test_a_part_of_the_populations_is_made_again() -> None:
+    for shape in SHAPES:
+        population = shipped("canvas")[population_name(shape.shape, shape.cards)]
+        assert population.items == shape.items
+        if shape.cards < 3:
+            part, bins = count_part(shape, 1, lambda: False), dict(population.bins)
+            assert all(count <= bins.get(at, 0) for at, count in part.bins.items())
 
 
 def test_small_questions_load_nothing_heavy() -> None:
