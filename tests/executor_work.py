@@ -91,9 +91,10 @@ def failing(number: int, cancelled: Callable[[], bool]) -> bytes:
 
 
 def until_stopped(folder: Path, number: int, cancelled: Callable[[], bool]) -> bytes:
-    """Do the first four parts at once and others until told to stop."""
+    """Do the first four parts at once and others until told to stop, or for a very long time."""
     mark(folder, number)
-    while number >= 4 and not cancelled():
+    until = time.monotonic() + LIMIT
+    while number >= 4 and not cancelled() and time.monotonic() < until:
         time.sleep(0.002)
     return payload(number)
 

@@ -290,16 +290,23 @@ def test_what_is_interrupted_stops_soon_and_goes_on_to_the_same_bytes(
     assert set(range(4)) <= set(found)
     assert len(found) < COUNT
     assert found == {n: EXPECTED[n] for n in found}
-    again = tmp_path / "again"
-    again.mkdir()
-    # Both workers are free again.
-    assert done(path, partial(jobs.together, again), elsewhere) == EXPECTED
+    again = both_are_free(path, elsewhere)
     assert sorted([*found, *jobs.marks(again).elements()]) == list(range(COUNT))
 
 
 def both_at_work(folder: Path) -> bool:
     """Return whether two processes are at parts that are not done until they are stopped."""
     return len({pid for n in range(4, COUNT) for pid in jobs.begun_by(folder, n)}) == 2
+
+
+def both_are_free(path: Path, executor: Executor) -> Path:
+    """Hold that two workers do the parts, none still being at those of before; return their marks."""
+    folder = path.with_name("again")
+    folder.mkdir()
+    began = time.monotonic()
+    assert done(path, partial(jobs.together, folder), executor) == EXPECTED
+    assert time.monotonic() - began < jobs.LIMIT / 2
+    return folder
 
 
 @posix
@@ -310,9 +317,7 @@ def test_workers_of_a_cluster_stop_when_who_asked_is_gone(
     asking = cluster.start(ASKING, cluster.address, str(folder))
     wait_for(lambda: both_at_work(folder))
     asking.kill()
-    again = tmp_path / "again"
-    again.mkdir()
-    assert done(tmp_path / "x", partial(jobs.together, again), Dask(cluster.address)) == EXPECTED
+    both_are_free(tmp_path / "x", Dask(cluster.address))
 
 
 @posix
