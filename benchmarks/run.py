@@ -20,6 +20,7 @@ import stacks
 from rows import Row
 
 import engines
+import generators
 
 HEAD = ("What", "Quadrangle", "Peer, same inputs, same run", "Measured", "Bound")
 BEGIN, END = "<!-- speed -->", "<!-- /speed -->"
@@ -37,7 +38,7 @@ def main() -> int:
     """Measure, print, and say which bounds do not hold."""
     slack = 3.0 if "--ci" in sys.argv else 1.0
     rows = []
-    for module in (leaves, stacks, campus, canvas, engines):
+    for module in (leaves, stacks, campus, canvas, engines, generators):
         for row in module.rows():
             print("  ".join(row.cells), file=sys.stderr, flush=True)
             rows.append(row)
