@@ -116,7 +116,9 @@ class Goal(Struct, frozen=True, order=True, cache_hash=True):
         if kind is None:
             raise NotationError(f"the goal {shown(name)}", expected=f"one of {listed(GOALS)}")
         if len(values) != len(kind.takes):
-            raise NotationError(f"{len(values)} parameters in {shown(text)}", expected=goal_form(kind))
+            said = " ".join(kind.takes[len(values) :]) or shown(values[len(kind.takes)])
+            problem = f"{name} {'with' if len(values) > len(kind.takes) else 'without a'} {said}"
+            raise NotationError(problem, expected=goal_form(kind))
         colour = size = None
         for parameter, value in zip(kind.takes, values, strict=True):
             if parameter == "colour":
