@@ -65,7 +65,8 @@ discards: BB/BR BB/RR BR/RY YY/YY
 hand A: RR/RR
 hand B: BY/YY
 inspirations A: A
-inspirations B: B C"""
+inspirations B: B C
+taken A: 0 3 0"""
 """The deck is empty: what nobody has seen is in the other hand."""
 
 

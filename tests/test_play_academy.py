@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from academy_play import academy, moved, position
+from academy_play import ROOM, academy, in_order, moved, position
 from command import Ran, one_line_error, run
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -523,7 +523,8 @@ def test_the_result_names_the_rule_that_breaks_a_tie() -> None:
         ("taken A: 0 5 0\ntaken B: 0 0 3", "tie of A and B at 15 points goes to more Instructors"),
         ("taken A: 0 1 1\ntaken B: 0 1 1", "with as many Instructors, goes to the Teacher's Pet"),
     ):
-        state = position(lines + taken)
+        game = academy(2, ROOM, zero_value="nobody")
+        state = game.state_from(in_order(lines + taken, 2))
         said = FACE.told_result(Match(state.game, 1, ["human", "greedy"], state))
         assert why in said[-1]
     assert said[0] == "Player A (human): 8 points, 0 Inspirations, 1 Assignment and 1 Instructor."
@@ -917,7 +918,7 @@ _ENDS: tuple[tuple[int, int, dict[str, str]], ...] = (
 """Where Inspirations are shown and the Pet is given away: players, phase, rulings."""
 PIECES = (
     "show give keep none no nobody pass k F I L P t u v z and , + ; / : - to player pet the A b C d E 0 1 2 "
-    "3 4 9 99 007 ² ١ ß İ show_F showF giveA BR/YB d4 name blue \t \x00 ' \" # ? * ( ) inspiration inspirations"
+    "3 4 9 99 007 ² ١ ß İ show_F showF giveA BR/YB d4 name blue \t \x00 ' \" # ? * ( ) inspiration"
 )
 
 
