@@ -8,9 +8,12 @@ import pty
 import re
 import subprocess
 import sys
+import tomllib
 import xml.etree.ElementTree as ET
+from collections.abc import Sequence
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import pytest
 from canvas_cases import random_canvases
@@ -289,6 +292,68 @@ def test_reconstructed_goals_and_inspirations_are_counted(tmp_path: Path) -> Non
     kept = Path(__file__).parent.parent / "engines/academy/components.toml"
     own.write_text(kept.read_text(encoding="utf-8").replace('"reconstructed"', '"printed"'), encoding="utf-8")
     assert run("canvas", "score", SMALL, *both, "--components", str(own), "--json").json["reconstructed"] == 0
+
+
+SHIPPED = Path(__file__).parent.parent / "engines/academy/components.toml"
+
+
+def mixed_box(path: Path) -> dict[str, Any]:
+    """Write a box with entries from every source, and return it as any reader of TOML has it."""
+    parts = SHIPPED.read_text(encoding="utf-8").split('source = "reconstructed"')
+    names = ["printed", "reconstructed", "published", "reconstructed", "reconstructed"]
+    sources = [f'source = "{names[at % len(names)]}"' for at in range(len(parts) - 1)]
+    path.write_text("".join(map("".join, zip(parts, [*sources, ""], strict=True))), encoding="utf-8")
+    return tomllib.loads(path.read_text(encoding="utf-8"))
+
+
+def counted(kinds: Sequence[dict[str, Any]]) -> tuple[int, int]:
+    """Return how many of some entries are reconstructed, and how many there are."""
+    return sum(entry["source"] == "reconstructed" for entry in kinds), len(kinds)
+
+
+def test_reconstructed_values_are_counted_as_the_box_has_them(tmp_path: Path) -> None:
+    """Counted again from the file: kinds of cards, the goals that are played for, the Inspirations held."""
+    box = mixed_box(own := tmp_path / "own.toml")
+    with_box = ("--components", str(own))
+    goals = {entry["goal"]: entry for entry in (*box["assignment"], *box["instructor"])}
+    held = {entry["name"]: entry for entry in box["inspiration"]}
+    asked = [goals[goal] for goal in ("largest_area:B", "longest_line:Y", "mirror", "harmony")]
+    named = ("--goals", ", ".join(entry["goal"] for entry in asked), "--inspirations", "A: F I; B: F P")
+
+    scored = run("canvas", "score", SMALL, *named, *with_box)
+    several = [*asked, *(held[name] for name in ("F", "I", "P"))]
+    invented, every = counted(several)
+    assert 0 < invented < every
+    told = f"{invented} of the {every} goals and Inspirations used here are reconstructed, not printed"
+    assert scored.out.splitlines()[-1].startswith(told)
+    found = run("canvas", "score", SMALL, *with_box, "--json").json
+    assert found["reconstructed"] == counted(list(goals.values()))[0]
+
+    best = ("canvas", "best", LAST, *HANDED, *named, *with_box)
+    invented, every = counted([*box["canvas"], *several])
+    told = f"{invented} of the {every} kinds of cards, goals and Inspirations used here are reconstructed"
+    assert " ".join(run(*best).out.split()).find(told) > 0
+    found = run(*best, "--json").json
+    assert (found["reconstructed"], found["of"]) == (invented, every)
+
+    for seed in ("1", "2", "3"):
+        found = run("canvas", "deal", "--seed", seed, *with_box, "--json").json
+        drawn = [goals[goal] for goal in found["goals"]] + [held[name] for name in found["inspirations"]]
+        assert (found["reconstructed"], found["of"]) == counted([*box["canvas"], *drawn])
+
+
+@pytest.mark.parametrize("game", ["academy", "campus"])
+def test_reconstructed_components_of_a_game_are_counted_as_its_file_has_them(game: str) -> None:
+    text = (SHIPPED.parent.parent / game / "components.toml").read_text(encoding="utf-8")
+    found = tomllib.loads(text)
+    entries = [entry for part in found.values() for entry in (part if isinstance(part, list) else [part])]
+    entries += [found["grid"]] if "grid" in found else []  # which says how long two canvases are
+    invented, every = counted([entry for entry in entries if isinstance(entry, dict)])
+    assert 0 < invented < every
+    told = f"{invented} of {every} components are reconstructed, not printed"
+    assert told in run("play", game, "--players", "human,greedy", stdin=b"quit\n").out
+    assert told in run("simulate", game, "--bots", "random,random", "--games", "1").out
+    assert told in run("components", "show", game).out
 
 
 # --- batch, goals, deal

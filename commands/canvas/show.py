@@ -217,7 +217,7 @@ def deal(found: CanvasDeal) -> None:
     if found.player is not None:
         say(f"{found.player} places next.")
     say(f"Link: {found.link}")
-    told = words.reconstructed(found.reconstructed, found.of, "kinds of cards and goals")
+    told = words.reconstructed(found.reconstructed, found.of, "kinds of cards, goals and Inspirations")
     if told:
         say(told)
 
