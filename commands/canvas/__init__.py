@@ -9,6 +9,7 @@ import click
 from ...core.errors import NotationError
 from ..games.options import seed
 from ..options import EXIT_BUDGET, Group, announce_compiling, as_json, budget, stopped_by_interrupt
+from ..say import answer, write_picture
 from . import given
 
 group = Group("canvas", "Abstract Academy: colour areas, paths, goals and placements on a shared canvas.")
@@ -58,11 +59,11 @@ def score(
     document = answers.score_document(found)
     if svg is None or str(svg) != "-":
         reordered = given.is_reordered(goals, chosen)
-        show.answer(document, as_json, lambda document: show.score(found, document, reordered))
+        answer(document, as_json, lambda document: show.score(found, document, reordered))
     if svg is not None:
         from . import pictures
 
-        show.draw(pictures.scored(found), svg)
+        write_picture(pictures.scored(found), svg)
     return 0
 
 
@@ -88,11 +89,11 @@ def areas(
     part = answers.part_of(drawn, whose, number)
     found = answers.areas_document(drawn, part, whose)
     if svg is None or str(svg) != "-":
-        show.answer(found, as_json, show.areas)
+        answer(found, as_json, show.areas)
     if svg is not None:
         from . import pictures
 
-        show.draw(pictures.of_areas(drawn, number if player else 0), svg)
+        write_picture(pictures.of_areas(drawn, number if player else 0), svg)
     return 0
 
 
@@ -137,12 +138,12 @@ def path(
         found = answers.path(part, wanted, rulings.rules, spend)
     document = answers.path_document(drawn, part, whose, wanted, found, rulings)
     if svg is None or str(svg) != "-":
-        show.answer(document, as_json, show.path)
+        answer(document, as_json, show.path)
     if svg is not None:
         from . import pictures
 
         traced = answers.path_cells(part, found.value)
-        show.draw(pictures.of_path(drawn, traced, document, number if player else 0), svg)
+        write_picture(pictures.of_path(drawn, traced, document, number if player else 0), svg)
     return {"yes": 0, "no": 1, "unknown": EXIT_BUDGET}[found.verdict]
 
 
@@ -223,7 +224,7 @@ def best(
     """
     from ...core.budget import Budget
     from ...solvers.canvas.best import best_placement
-    from . import answers_best, given_cards, show, show_best
+    from . import answers_best, given_cards, show_best
 
     rulings = given.the_rulings(settings)
     box = given.the_box(components_file)
@@ -265,11 +266,11 @@ def best(
             raise KeyboardInterrupt
     document = answers_best.document(question, found, top)
     if svg is None or str(svg) != "-":
-        show.answer(document, as_json, lambda document: show_best.best(question, found, document))
+        answer(document, as_json, lambda document: show_best.best(question, found, document))
     if svg is not None:
         from . import pictures
 
-        show.draw(pictures.placed(question, found.value), svg)
+        write_picture(pictures.placed(question, found.value), svg)
     return EXIT_BUDGET if found.verdict == "unknown" else 0
 
 
@@ -279,7 +280,7 @@ def goals(as_json: bool) -> int:
     """List every goal: its name, what counts, whether the most or the fewest wins, points, and its source."""
     from . import answers, show
 
-    show.answer(answers.goals_document(), as_json, show.goals)
+    answer(answers.goals_document(), as_json, show.goals)
     return 0
 
 
@@ -288,11 +289,7 @@ def goals(as_json: bool) -> int:
 @given.players
 @click.option("--cards", type=click.IntRange(0, 25), help="Cards that lie; all unless given.")
 @given.components
-@click.option(
-    "--svg",
-    type=click.Path(path_type=Path),
-    help="Draw it to a file; - for standard output, instead of the answer.",
-)
+@given.svg
 @as_json
 def deal(
     seed: int,
@@ -313,9 +310,9 @@ def deal(
         raise NotationError(f"{cards} cards", expected=f"at most {most}", source="--cards")
     found = answers.deal(seed, number, cards, box)
     if svg is None or str(svg) != "-":
-        show.answer(found, as_json, show.deal)
+        answer(found, as_json, show.deal)
     if svg is not None:
         from . import pictures
 
-        show.draw(pictures.of_areas(Canvas.parse(found.canvas), number), svg)
+        write_picture(pictures.of_areas(Canvas.parse(found.canvas), number), svg)
     return 0

@@ -13,6 +13,7 @@ import click
 
 from ...core.errors import NotationError
 from ...core.notation import listed, shown
+from ..games.options import ruling as ruling
 from ..options import finite
 from ..source import Source, read_source
 
@@ -51,9 +52,6 @@ goals = click.option(
 )
 inspirations = click.option(
     "--inspirations", metavar="NAMES", help="Inspirations in hand, such as 'A: F I; B: X'."
-)
-ruling = click.option(
-    "--ruling", "settings", multiple=True, metavar="NAME=VALUE", help="Set a ruling; may be given repeatedly."
 )
 components = click.option(
     "--components",
