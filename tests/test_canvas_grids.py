@@ -145,6 +145,8 @@ def test_what_a_person_may_type_for_a_canvas(text: str) -> None:
         ("[1, 2]", "'1' as row 1", (1, 2)),
         ('[["BR"]]', "'\"BR\"' in row 1", (1, 3)),
         ('{"grid": []}', "an object with 'grid'", (1, 1)),
+        ('""', "'\"\"' for the rows", (1, 1)),
+        (" 7", "'7' for the rows", (1, 2)),
         ('{"canvas": 3}', "'3' for the rows", (1, 12)),
         ("[]", "a canvas without quadrants", (None, None)),
         ("[" + "1" * 5000 + "]", "a document that holds other things than rows", (None, None)),

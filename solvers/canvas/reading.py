@@ -170,7 +170,7 @@ def _json_rows(text: str) -> list[list[_Letter]]:
             raise NotationError(problem, expected=_JSON_FORM, line=line, column=column)
     if not isinstance(inside, list):
         problem = f"{shown(json.dumps(inside))} for the rows"
-        line, column = places[2]
+        line, column = places[2 if isinstance(document, dict) else 0]  # behind the bracket and the key
         raise NotationError(problem, expected=_JSON_FORM, line=line, column=column)
     before = 3 if isinstance(document, dict) else 1  # the brackets and the key
     return _json_letters(inside, places[before:])
