@@ -543,6 +543,18 @@ def test_pictures_are_written_to_a_file_or_instead_of_the_answer(
     assert run("canvas", *words, "--svg", "-").out == picture
 
 
+def test_the_picture_of_a_score_says_where_each_pattern_that_is_shown_is_ringed() -> None:
+    blue = "/".join(["BBBBBBBB"] * 8)
+    held = ("--inspirations", "A: I; B: X", "--goals", "balanced_composition")
+    picture = run("canvas", "score", blue, *held, "--svg", "-").out
+    for player in run("canvas", "score", blue, *held, "--json").json["players"]:
+        (shown,) = player["inspirations"]
+        assert (
+            f"{player['player']} shows Inspiration {shown['name']}, ringed at {shown['cells'][0]}" in picture
+        )
+    assert "(lowest wins)" in run("canvas", "score", blue, *held).out
+
+
 # --- bad input
 
 

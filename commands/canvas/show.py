@@ -123,7 +123,7 @@ def _values(found: Scored) -> None:
     say(f"{'goal':{wide}}  points  {'  '.join(f'{SEATS[n]:>3}' for n in range(found.asked.players))}")
     for goal, name, values in zip(found.goals, names, found.values, strict=True):
         told = "  ".join(f"{value:>3}" for value in values)
-        note = "" if goal.kind.most else "  (fewest wins)"
+        note = "" if goal.kind.most else "  (lowest wins)"
         say(f"{name:{wide}}  {goal.kind.points:>6}  {told}{note}", hanging=4)
     click.echo()
 
