@@ -145,8 +145,6 @@ def test_what_a_person_may_type_for_a_canvas(text: str) -> None:
         ("[1, 2]", "'1' as row 1", (1, 2)),
         ('[["BR"]]', "'\"BR\"' in row 1", (1, 3)),
         ('{"grid": []}', "an object with 'grid'", (1, 1)),
-        ('""', "'\"\"' for the rows", (1, 1)),
-        (" 7", "'7' for the rows", (1, 2)),
         ('{"canvas": 3}', "'3' for the rows", (1, 12)),
         ("[]", "a canvas without quadrants", (None, None)),
         ("[" + "1" * 5000 + "]", "a document that holds other things than rows", (None, None)),
@@ -164,6 +162,13 @@ def test_what_is_no_canvas_is_said_with_its_place(
     assert caught.value.problem == problem
     assert (caught.value.line, caught.value.column) == place
     assert caught.value.expected
+
+
+@pytest.mark.parametrize(("text", "shown", "column"), [('""', '""', 1), (" 7", "7", 2), ("null", "null", 1)])
+def test_json_that_holds_no_rows_is_refused_at_its_place(text: str, shown: str, column: int) -> None:
+    with pytest.raises(NotationError) as caught:
+        read_canvas_json(text)
+    assert str(caught.value).startswith(f"line 1, column {column}: '{shown}' for the rows; expected rows")
 
 
 @settings(max_examples=200, deadline=None)
