@@ -215,22 +215,24 @@ class Table:
         return found
 
 
-def hidden_values(position: Position) -> dict[Placement, Fraction]:
-    """Return the value of each placement where two are left, over every hand that may be held.
+def hidden_replies(position: Position) -> dict[Placement, Counter[tuple[Placement, Fraction]]]:
+    """Return for each placement, where two are left, the best reply and the margin then, of every hand.
 
-    Each set of cards not seen is as likely as any other.
+    The hand is hidden; each set of cards not seen is as likely as any other.
     """
     other = (position.player + 1) % position.players
-    held = position.hidden[other]
-    total: dict[Placement, Fraction] = {}
-    hands = Counter(combinations(position.deck, held))
+    found: dict[Placement, Counter[tuple[Placement, Fraction]]] = {}
     table = Table(position)
+    hands = Counter(combinations(position.deck, position.hidden[other]))
     for hand, times in hands.items():
         given = tuple(FACE_TEXTS[card] for card in hand)
-        hands_now = (*table.start.hands[:other], given, *table.start.hands[other + 1 :])
-        at = table.start._replace(hands=hands_now, deck=())
-        for move, card in table.moves(at):
-            worth = table.after(at, move, card)[position.player]
-            place = table.placement(move)
-            total[place] = total.get(place, Fraction(0)) + worth * times
-    return {place: sum_ / sum(hands.values()) for place, sum_ in total.items()}
+        held = (*table.start.hands[:other], given, *table.start.hands[other + 1 :])
+        for move, card in table.moves(at := table.start._replace(hands=held, deck=())):
+            laid = table.laid(at, move, card)._replace(player=other)
+            ends = [
+                (table.after(laid, reply, one), table.placement(reply)) for reply, one in table.moves(laid)
+            ]
+            end, reply = max(ends, key=lambda one: (one[0][other], -one[0][position.player]))
+            replies = found.setdefault(table.placement(move), Counter())
+            replies[reply, end[position.player]] += times
+    return found
