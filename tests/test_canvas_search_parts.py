@@ -15,7 +15,7 @@ from canvas_tree_reference import Table
 from test_canvas_search import Plain
 
 from quadrangle.core.budget import Budget
-from quadrangle.solvers.canvas import CANVAS_DECK, INSPIRATIONS, Card, Goal, best, search
+from quadrangle.solvers.canvas import CANVAS_DECK, INSPIRATIONS, Card, Goal, Pattern, best, search
 from quadrangle.solvers.canvas import kernels_search as kernels
 from quadrangle.solvers.canvas.best import best_placement
 from quadrangle.solvers.canvas.decks import ASSIGNMENTS as ASSIGNMENT_DECKS
@@ -23,7 +23,7 @@ from quadrangle.solvers.canvas.decks import INSTRUCTORS as INSTRUCTOR_DECK
 from quadrangle.solvers.canvas.exact import Size, is_provable, proved, tree_size
 from quadrangle.solvers.canvas.faces import FACE_AT
 from quadrangle.solvers.canvas.margins import Margins
-from quadrangle.solvers.canvas.position import Position
+from quadrangle.solvers.canvas.position import Position, held_as, kind_of
 from quadrangle.solvers.canvas.search import Tables, TreeSearch, action_of
 
 GOALS = [*itertools.chain(*ASSIGNMENT_DECKS.values()), *INSTRUCTOR_DECK]
@@ -61,12 +61,28 @@ def test_who_does_not_care_does_the_worst_for_who_asks_deep_in_the_tree(seed: in
     assert is_as_every_game(msgspec.structs.replace(position, deck=position.deck[:1]))
 
 
-def test_a_card_of_one_colour_that_looks_the_same_in_both_orientations() -> None:
-    one, two, three, four = (FACE_AT[Card.parse(text)] for text in ("RR/RR", "BR/YB", "BB/RR", "BR/BR"))
-    position = random_round(1, 4, size=2, hand=1, goals=tuple(map(Goal.parse, ("mirror", "longest_line:B"))))
-    hands = tuple((one,) if player == position.player else (two,) for player in (0, 1))
-    for deck in ((three,), tuple(sorted((three, four)))):
-        assert is_as_every_game(msgspec.structs.replace(position, hands=hands, deck=deck))
+@pytest.mark.parametrize(
+    ("deck", "goal", "patterns"),
+    [
+        (("RR/RR", "BR/RR"), "largest_area:Y", (".XX/XX./.X.", "X./X./X./XX")),
+        (("RR/BR", "BB/RR"), "most_areas:R", ("XX/XX/X.", "X./X./X./XX")),
+        (("RR/RR", "BB/RR"), "most_areas:B", ("X../XX./.XX", "XXXXX")),
+    ],
+)
+def test_a_card_of_one_colour_looks_the_same_in_both_orientations(
+    deck: tuple[str, ...], goal: str, patterns: tuple[str, ...]
+) -> None:
+    position = random_round(1, 4, size=2, hand=1, goals=(Goal.parse(goal),))
+    rules = position.rules
+    held = {True: (FACE_AT[Card.parse("RR/RR")],), False: (FACE_AT[Card.parse("BB/BB")],)}
+    position = msgspec.structs.replace(
+        position,
+        hands=tuple(held[player == position.player] for player in (0, 1)),
+        deck=tuple(sorted(kind_of(FACE_AT[Card.parse(text)], rules) for text in deck)),
+        patterns=tuple((Pattern.parse(text),) for text in patterns),
+    )
+    assert len({one.value for one in best_placement(position, budget=GENEROUS).value.choices}) == 2
+    assert is_as_every_game(position)
 
 
 def test_discards_are_shuffled_into_a_deck_once() -> None:
@@ -83,7 +99,7 @@ def test_a_hand_without_cards_that_is_not_known_is_not_weighed() -> None:
 
 
 def test_the_size_of_a_tree_with_a_hidden_hand_is_told_before_it_is_searched() -> None:
-    position = hidden(random_round(5, 2, hand=2))
+    position = hidden(random_round(5, 2, hand=2, deck=CANVAS_DECK))
     meter = GENEROUS.start()
     proved(position, meter)
     assert meter.nodes / 4 <= sum(tree_size(position)) <= 4 * meter.nodes
@@ -199,6 +215,11 @@ def test_every_fresh_world_has_draws_of_its_own(monkeypatch: pytest.MonkeyPatch)
     tree = TreeSearch(position, budget=Budget(nodes=900), seed=1)
     tree.fresh([action_of(position.placements()[0], position.plane.cells)], most=300)
     assert len(rows) == len(set(rows)) == 300
+    monkeypatch.undo()
+    monkeypatch.setattr("quadrangle.core.kernels.compiled", lambda kernel: kernel)
+    assert (
+        len(set(tree.fresh([action_of(position.placements()[0], position.plane.cells)], most=20)[:, 0])) > 1
+    )
 
 
 def test_worlds_of_another_player_are_refused() -> None:
@@ -245,12 +266,12 @@ def test_margins_in_tree_and_fresh_worlds_are_those_of_who_asks(seed: int) -> No
 
 
 def test_the_last_card_is_laid_best_and_any_of_those_as_good() -> None:
-    for seed in range(8):
+    for seed in range(12):
         position = random_round(seed, 1, hand=3, goals=INSTRUCTORS, deck=CANVAS_DECK)
         choices = best_placement(position, budget=GENEROUS).value.choices
         good = {action_of(one.placement, position.plane.cells) for one in choices
                 if one.value == choices[0].value}  # fmt: skip
-        assert proposed(position, range(6)) <= good
+        assert proposed(position, range(20)) <= good
     indifferent = random_round(1, 1, hand=3, goals=(), deck=CANVAS_DECK)
     assert len(proposed(indifferent, range(20))) > 2
 
@@ -383,3 +404,26 @@ def test_nearness_never_outweighs_a_point() -> None:
         grains = int(kernels.score(plain.law, plain.world, plain.points, 0, plain.room))
         most = max(most, abs(grains - kernels.GRAIN * plain.margins()[0]))
     assert most == kernels.NEAREST < kernels.GRAIN / 2
+
+
+def test_a_tree_is_followed_to_where_it_ends() -> None:
+    position = random_round(2, 6, hand=2, goals=())
+    tree = TreeSearch(position, budget=Budget(nodes=100), seed=1)
+    cells, now, node = position.plane.cells, position, 0
+    # Cards held from the start can be placed whatever is drawn in between.
+    kept = [list(hand or ()) for hand in position.hands]
+    first = 0
+    for step in range(3):
+        mine = kept[now.player]
+        placement = next(
+            one for one in now.placements() if held_as(one.face, one.landscape, now.rules) in mine
+        )
+        mine.remove(held_as(placement.face, placement.landscape, now.rules))
+        first = first if step else action_of(placement, cells)
+        node = kernels.add_child(node, action_of(placement, cells), tree.tree, tree.control)
+        tree.tree[node, kernels.VISITS] = tree.tree[node, kernels.SEEN] = 9
+        now = after(now, placement, 0)
+    law = tree.tables.law
+    kernels.imagine(law, tree._root, tree._pool, 0, tree._rng, tree._world)
+    kernels.follow(law, tree._world, first, tree.tree, tree.control, tree._room, tree._marks)
+    assert tree._world[1][kernels.CARDS] == len(now.cards)
