@@ -129,6 +129,15 @@ def test_the_first_card_and_the_start_card_are_laid() -> None:
     assert isinstance(make("solver", state.game).choose(state, Rng(1)), Lay)
 
 
+def test_the_start_card_is_laid_as_the_search_values_it_most(monkeypatch: pytest.MonkeyPatch) -> None:
+    state = reached(TURN, 4)
+    legal = list(state.legal_actions())
+    for best in range(len(legal)):
+        values = iter([float(at == best) for at in range(len(legal))])
+        monkeypatch.setattr(solver, "_searched", lambda *asked, values=values: (None, next(values)))
+        assert solver.lay_start(state, Rng(1)) == legal[best]
+
+
 def test_of_several_inspirations_the_hardest_to_get_is_shown() -> None:
     state = reached(SHOW, choices=3)
     shown = solver.show(state)

@@ -192,6 +192,7 @@ def test_rounds_are_played_by_the_rulings(players: int) -> None:
         assert plain.margins() == margins, game.rules
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", [2, 4])
 def test_whatever_the_tree_holds_may_be_placed(players: int) -> None:
     for seed, turns in enumerate([0, 9, 13]):
