@@ -33,7 +33,7 @@ class Group(click.Group):
             click.echo(context.get_help())
 
 
-def _finite(_: click.Context, parameter: click.Parameter, seconds: float | None) -> float | None:
+def finite(_: click.Context, parameter: click.Parameter, seconds: float | None) -> float | None:
     """Refuse what is no time: `nan` and `inf` would mean no limit at all."""
     if seconds is not None and not 0 <= seconds < math.inf:
         raise click.BadParameter(f"{seconds} is not a number of seconds, 0 or more", param=parameter)
@@ -50,7 +50,7 @@ scheduler = click.option(
 budget = click.option(
     "--budget",
     type=float,
-    callback=_finite,
+    callback=finite,
     metavar="SECONDS",
     help="Time it may take; what is undecided then is said to be.",
 )

@@ -1,11 +1,17 @@
-"""Printing lines for a person."""
+"""Printing lines for a person, documents, and pictures."""
 
 from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypeVar
 
 import click
+import msgspec
+
+Found = TypeVar("Found", bound=msgspec.Struct)
 
 _PLAIN = str.maketrans({"±": "+/-", "★": "*"})
 
@@ -34,3 +40,23 @@ def in_colour() -> bool:
 def in_ascii() -> bool:
     """Return whether only ASCII can be printed."""
     return not (sys.stdout.encoding or "").lower().startswith("utf")
+
+
+def answer(found: Found, as_json: bool, say: Callable[[Found], None]) -> None:
+    """Print a document as JSON if that was asked for, else in words."""
+    from ..core.documents import dump
+
+    if as_json:
+        click.echo(dump(found))
+    else:
+        say(found)
+
+
+def write_picture(picture: str, path: Path) -> None:
+    """Write a picture to a file, or to standard output for `-`. Raises FileError."""
+    from ..core.work import write_atomic
+
+    if str(path) == "-":
+        sys.stdout.buffer.write(picture.encode())  # the picture says that it is UTF-8
+    else:
+        write_atomic(path, picture.encode())

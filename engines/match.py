@@ -83,6 +83,15 @@ class Step(Struct, frozen=True):
     """What the rules did by themselves afterwards."""
 
 
+class Uncorrectable(IllegalAction):
+    """A correction after which something would not have been possible: the line itself, or a later one."""
+
+    def __init__(self, why: str, step: Step) -> None:
+        super().__init__(why)
+        self.step = step
+        """What would not have been possible."""
+
+
 class Match:
     """A match under way: its steps so far, and the log they are written to."""
 
@@ -285,7 +294,7 @@ class Match:
                     if old.line == line
                     else f"what happened later (line {old.line}) would not be possible: "
                 )
-                raise IllegalAction(f"correct {line}: {which}{error}") from None
+                raise Uncorrectable(f"correct {line}: {which}{error}", old) from None
             then = state.consequences(new, old.elapsed_ms)
             steps.append(Step(old.line, old.by, new, old.elapsed_ms, state, after, then))
         return steps

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import zip_longest
 from typing import Any
 
 from ..core.errors import NotationError
@@ -39,3 +40,11 @@ class NamedLines:
                 expected="the lines of a position in their order",
                 line=self._at + 1,
             )
+
+
+def require_canonical(text: str, written: str) -> None:
+    """Raise NotationError at the first line in which a text is not as what was read from it is written."""
+    lines = zip_longest(text.removesuffix("\n").split("\n"), written.split("\n"), fillvalue="")
+    for number, (read, expected) in enumerate(lines, 1):
+        if read != expected:
+            raise NotationError(f"{shown(read)} is not canonical", expected=shown(expected), line=number)

@@ -95,12 +95,31 @@ _ORDER = [
 
 
 def filled(text: str, players: int) -> str:
-    """Return a text with the hands that it leaves out, its lines in their order."""
+    """Return a text with the hands that it leaves out, its lines in their order.
+
+    Goals that two players have used, and nobody is said to have taken, A has.
+    """
+    found = in_order(text, players)
+    return in_order("\n".join(_with_taken(found.splitlines())), 2) if players == 2 else found
+
+
+def in_order(text: str, players: int) -> str:
+    """Return a text with the hands that it leaves out, its lines in their order, and nothing else."""
     lines = [line for line in text.strip().splitlines() if line]
     for name in "ABCD"[:players]:
         if not any(line.startswith(f"hand {name}:") for line in lines):
             lines.append(f"hand {name}: YY/YY YY/YY YY/YY")
     return "\n".join(sorted(lines, key=lambda line: (_ORDER.index(line.split(":")[0].split(" ")[0]), line)))
+
+
+def _with_taken(lines: list[str]) -> list[str]:
+    said = {line[:7]: [int(count) for count in line[9:].split()] for line in lines if line[:6] == "taken "}
+    used = next((line.split()[1:] for line in lines if line.startswith("used: ")), [])
+    by_a = said.pop("taken A", [0, 0, 0])
+    for at, count in ((1, sum(":" in goal for goal in used)), (2, sum(":" not in goal for goal in used))):
+        by_a[at] += max(0, count - by_a[at] - sum(other[at] for other in said.values()))
+    kept = [line for line in lines if not line.startswith("taken A")]
+    return [*kept, f"taken A: {' '.join(map(str, by_a))}"] if any(by_a) else kept
 
 
 def line(state: AcademyState, name: str) -> str:

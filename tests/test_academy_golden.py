@@ -155,23 +155,6 @@ def test_every_placement_is_as_the_reference_has_it() -> None:
     assert kept_home > 300
 
 
-def test_compiled_paths_are_the_plain_ones(monkeypatch: pytest.MonkeyPatch) -> None:
-    compared = 0
-    for item in range(12):
-        rng = Rng(43, item)
-        game = Academy(2 + 2 * (item % 2), random_rulings(AcademyRulings, rng))
-        state = game.start().until_decision(rng)
-        while not state.is_terminal:
-            if state.cards and state.sheet.goals:
-                plain = [values(state, goal) for goal in state.sheet.goals]
-                with monkeypatch.context() as patch:
-                    patch.setattr(areas, "PLAIN_PATHS", 0)
-                    assert [values(state, goal) for goal in state.sheet.goals] == plain
-                compared += 1
-            state = state.apply(state.legal_actions().sample(rng)).until_decision(rng)
-    assert compared > 300
-
-
 def test_areas_of_a_full_canvas_are_those_of_the_solver() -> None:
     for item in range(8):
         rng = Rng(47, item)

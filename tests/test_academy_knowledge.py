@@ -13,8 +13,9 @@ from hypothesis import strategies as st
 
 from quadrangle.core.errors import IllegalAction, NotationError
 from quadrangle.core.rng import Rng
-from quadrangle.engines.academy import Academy, AcademyState
+from quadrangle.engines.academy import Academy, AcademyRulings, AcademyState
 from quadrangle.engines.academy.actions import Drawn, Lay, Place
+from quadrangle.engines.academy.areas import presentable
 from quadrangle.engines.bots import Greedy, Random
 from quadrangle.engines.conformance import misfit, resample_by_counts, worlds
 from quadrangle.engines.match import Match, replay
@@ -65,7 +66,8 @@ discards: BB/BR BB/RR BR/RY YY/YY
 hand A: RR/RR
 hand B: BY/YY
 inspirations A: A
-inspirations B: B C"""
+inspirations B: B C
+taken A: 0 3 0"""
 """The deck is empty: what nobody has seen is in the other hand."""
 
 
@@ -319,6 +321,35 @@ hand B: BB/BB RR/RR YY/YY
     assert str(action).startswith("place ")
     best = max(state._apply(action).evaluate(0) for action in state.legal_actions())
     assert state._apply(action).evaluate(0) == best
+
+
+@pytest.mark.rule("academy", 71)
+@pytest.mark.parametrize("players", [2, 4])
+@pytest.mark.parametrize("secret", ["pet_first_public", "hidden_simultaneous"])
+@pytest.mark.parametrize("shown", ["one_a_round", "any_number"])
+def test_the_last_card_of_a_round_is_judged_alike_whether_a_card_is_drawn_after_it_or_not(
+    players: int, secret: str, shown: str
+) -> None:
+    """Inspirations that may be shown then count, though their players are asked at once without a draw."""
+    rulings = {"inspiration_order": secret, "inspirations_shown": shown}
+    draws, ends = (
+        Academy(players, AcademyRulings(draw_after_last=ruling, **rulings)) for ruling in ("yes", "no")
+    )
+    told = set()
+    for seed in range(6):
+        rng = Rng(seed, players)
+        state = draws.start().until_decision(rng)
+        while state.sheet.round == 1:
+            if line(state, "phase") == "place" and len(state.cards) == draws.full - 1:
+                same, player = ends.state_from(str(state)), state.current_player
+                for action in state.legal_actions():
+                    before, after = state._apply(action), same._apply(action)
+                    assert (line(before, "phase"), line(after, "phase")) == ("draw", "show")
+                    for one in range(players):
+                        assert after.evaluate(one) == before.evaluate(one)
+                    told.add(bool(presentable(before, player)))
+            state = state.apply(state.legal_actions().sample(rng)).until_decision(rng)
+    assert told == {True, False}
 
 
 # --- logs

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from academy_play import PLENTY, academy, box, line, moved, position
+from academy_play import PLENTY, ROOM, academy, box, line, moved, position
 from test_academy_whole import any_box, any_rulings
 
 from quadrangle.core.errors import NotationError
@@ -91,6 +91,65 @@ def test_goals_that_nobody_names_are_revealed_in_the_order_of_colours() -> None:
     position(text.format("most_areas:R largest_area:B"))
     with pytest.raises(NotationError, match="not revealed in the order of their colours"):
         position(text.format("most_areas:R largest_area:B"), goal_order=ruling)
+
+
+SECOND_ROUND = f"""\
+phase: place
+round: 2
+pet: B
+goals: patchwork mirror
+{USED}
+hand A: YY/YY YY/YY YY/YY
+hand B: YY/YY YY/YY YY/YY
+inspirations A: F I
+inspirations B: L N
+"""
+THIRD_ROUND = """\
+phase: place
+round: 3
+pet: B
+goals: largest_area:B most_areas:B patchwork
+used: most_quadrants:B largest_area:R largest_area:Y balanced_composition mirror
+hand A: YY/YY YY/YY YY/YY
+hand B: YY/YY YY/YY YY/YY
+inspirations A: F I P
+inspirations B: L N T
+"""
+
+
+@pytest.mark.rule("academy", 31, 33)
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        (SECOND_ROUND, "fewer Assignments taken than decided, 0 of 3"),
+        (SECOND_ROUND + "taken B: 0 2 0", "fewer Assignments taken than decided, 2 of 3"),
+        (SECOND_ROUND + "taken A: 0 2 0\ntaken B: 0 2 0", "more Assignments taken than decided"),
+        (THIRD_ROUND + "taken A: 0 3 1", "fewer Instructors taken than decided, 1 of 2"),
+        (SECOND_ROUND + "taken A: 0 1 0\ntaken B: 0 2 0", ""),
+        (THIRD_ROUND + "taken A: 0 3 0\ntaken B: 0 0 2", ""),
+    ],
+)
+def test_of_two_players_one_takes_every_goal(text: str, told: str) -> None:
+    game = academy(2, ROOM)
+    if not told:
+        assert str(game.state_from(text)) == text
+        return
+    with pytest.raises(NotationError, match=told):
+        game.state_from(text)
+
+
+@pytest.mark.rule("academy", 66, 67)
+def test_a_goal_that_nobody_need_take_by_ruling_may_be_left() -> None:
+    for ruling in ({"zero_value": "nobody"}, {"pet_handover": "may_decline"}):
+        game = academy(2, ROOM, **ruling)
+        assert str(game.state_from(SECOND_ROUND)) == SECOND_ROUND.strip()
+    # The most balanced composition has a best match whatever lies there, so that it is taken all the same.
+    nobody = academy(2, ROOM, zero_value="nobody")
+    assert nobody.state_from(THIRD_ROUND + "taken A: 0 0 1").scores() == (5.0, 0.0)
+    with pytest.raises(NotationError, match="fewer Instructors taken than decided, 0 of 2"):
+        nobody.state_from(THIRD_ROUND)
+    declined = academy(2, ROOM, pet_handover="may_decline")
+    assert declined.state_from(THIRD_ROUND).scores() == (0.0, 0.0)
 
 
 # --- what an action uncovers

@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 from academy_play import (
     PLENTY,
+    ROOM,
     academy,
     box,
+    in_order,
     legal,
     line,
     moved,
@@ -266,7 +268,7 @@ def test_one_inspiration_a_round_or_any_number() -> None:
     assert "one Inspiration a round is shown at most" in refusal(one, "show I L")
     many = showing(PLAIN, "patchwork mirror", number=2, more=held, inspirations_shown="any_number")
     assert legal(many) == ["show none", "show I", "show I L", "show L"]
-    assert line(moved(many, "show I L"), "taken A") == "2 0 0"
+    assert line(moved(many, "show I L"), "taken A") == "2 3 0"
 
 
 @pytest.mark.rule("academy", 62)
@@ -308,7 +310,7 @@ def test_who_holds_no_inspiration_is_not_asked() -> None:
     text = str(showing(PLAIN, "patchwork mirror", number=2)).replace(
         "inspirations A: F L", "inspirations A: F"
     )
-    text = text.replace("inspirations B: I N", "gone: I\ntaken B: 1 0 0")
+    text = text.replace("inspirations B: I N", "gone: I") + "\ntaken B: 1 0 0"
     state = game.state_from(text)
     assert state.current_player == 0
     assert told(state, "show none")[0].startswith("A takes patchwork")
@@ -331,7 +333,7 @@ def test_the_best_match_takes_the_card_from_left_to_right() -> None:
     assert decided(first).scores() == (3.0, 6.0)
     second = showing(south_is_blue, "mirror patchwork", number=2)
     assert events(second)[:3] == ["B takes mirror (13 15)", "A takes patchwork (2 2)", "pet to B"]
-    assert decided(second).scores() == (5.0, 5.0)
+    assert decided(second).scores() == (14.0, 5.0)  # A has taken the three of round 1
     third = showing(south_is_blue, "most_areas:B most_areas:R harmony", number=3)
     assert [event.split(" ")[2] for event in events(third) if " takes " in event] == [
         "most_areas:B",
@@ -485,7 +487,8 @@ def ended(pet: str, *taken: str, **rulings: str) -> AcademyState:
     lines += ["goals: most_areas:B most_areas:R harmony", f"used: {ONE_EACH} patchwork mirror", "judged: 3"]
     lines += [f"canvas: portrait a1 {' / '.join(rows)}", *held[:players]]
     lines += [f"taken {seat}: {what}" for seat, what in zip("ABCD", taken, strict=False) if what]
-    return position("\n".join(lines), players, **rulings)
+    game = academy(players, ROOM, **rulings)
+    return game.state_from(in_order("\n".join(lines), players))
 
 
 @pytest.mark.rule("academy", 9, 75)
@@ -502,8 +505,8 @@ def test_three_rounds_are_played() -> None:
 
 @pytest.mark.rule("academy", 37)
 def test_the_most_points_win() -> None:
-    state = ended("B", "0 2 1", "0 3 0")
-    assert state.scores() == (11.0, 9.0)
+    state = ended("B", "0 2 2", "0 3 1")
+    assert state.scores() == (16.0, 14.0)
     assert state.returns() == (1.0, -1.0)
     four = ended("B", "0 1 0", "0 2 0", "", "0 0 1")
     assert four.scores() == (3.0, 6.0, 0.0, 5.0)
@@ -519,8 +522,10 @@ def test_of_equal_points_more_instructors_win() -> None:
 
 @pytest.mark.rule("academy", 39)
 def test_of_equal_instructors_the_holder_of_the_pet_wins() -> None:
-    assert ended("B", "0 2 1", "0 2 1").returns() == (-1.0, 1.0)
-    assert ended("A", "0 2 1", "0 2 1").returns() == (1.0, -1.0)
+    """Of two players one takes each of the three Instructors, unless nobody has any of what one asks for."""
+    lost = {"zero_value": "nobody"}
+    assert ended("B", "0 2 1", "0 2 1", **lost).returns() == (-1.0, 1.0)
+    assert ended("A", "0 2 1", "0 2 1", **lost).returns() == (1.0, -1.0)
 
 
 @pytest.mark.rule("academy", 74)

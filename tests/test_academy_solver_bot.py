@@ -11,6 +11,7 @@ from quadrangle.engines.academy.actions import Lay, Name, Show
 from quadrangle.engines.academy.phases import GIVE, NAME, PLACE, SHOW, TURN
 from quadrangle.engines.bots import make, names
 from quadrangle.engines.game import TERMINAL
+from quadrangle.solvers.canvas.best import best_placement
 from quadrangle.solvers.canvas.faces import COUNT, FACES
 
 
@@ -63,6 +64,61 @@ def test_other_choices_follow_from_what_the_player_knows(phase: int) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("players", [2, 4])
+@pytest.mark.parametrize("left", [1, 2, 9])
+def test_a_placement_follows_from_what_the_player_knows(players: int, left: int) -> None:
+    state = before_the_end(left, players)[0]
+    others = [state.resample(state.current_player, Rng(8, seed)) for seed in range(3)]
+    assert len({other.hands for other in others}) > 1
+    assert {solver.place(other, Rng(5)) for other in others} == {solver.place(state, Rng(5))}
+
+
+def before_the_end(left: int, players: int = 2, count: int = 1, **rulings: str) -> list[AcademyState]:
+    """Return positions of random games in which so many cards are to be placed in a round, with a choice."""
+    found: list[AcademyState] = []
+    game = academy(players, None, **rulings)
+    for item in range(200):
+        rng = Rng(3, item)
+        state = game.start().until_decision(rng)
+        if len(found) == count:
+            break
+        while state.current_player != TERMINAL and len(found) < count:
+            is_there = state.phase == PLACE and state.game.full - len(state.cards) == left
+            if is_there and len(state.legal_actions()) > 1:
+                found.append(state)
+            state = state.apply(state.legal_actions().sample(rng)).until_decision(rng)
+    return found
+
+
+def test_the_last_card_is_laid_best_where_it_is_certain() -> None:
+    certain = 0
+    for state in before_the_end(1, 2, 12):
+        player = state.current_player
+        worlds = [solver.open_position_of(state.resample(player, Rng(9, seed))) for seed in range(6)]
+        answers = [best_placement(world).value.choices for world in worlds]
+        if solver.is_certain(state):
+            # Whatever the other holds changes all placements alike.
+            gains = [{one.placement: one.value - each[-1].value for one in each} for each in answers]
+            assert all(gain == gains[0] for gain in gains)
+            assert solver.place(state, Rng(1)) == solver.action_of(state, answers[0][0].placement)
+            certain += 1
+    assert certain >= 2
+
+
+def test_it_is_not_certain_where_others_may_score_what_is_laid() -> None:
+    states = before_the_end(1, 2, 20)
+    assert {solver.is_certain(state) for state in states} == {False, True}
+    for state in states:
+        player, occupied = state.current_player, state.occupied
+        cell = state.game.plane.allowed(occupied, player).bit_length() - 1
+        row = cell // state.game.plane.side - state.game.plane.extent(occupied | 1 << cell).top
+        assert solver.is_certain(state) == (row >= 2 if player == 0 else row < 2)
+    many = before_the_end(1, 2, 9, inspirations_shown="any_number")
+    for state in (*before_the_end(2, 2, 9), *before_the_end(1, 4, 9), *many):
+        assert not solver.is_certain(state)
+
+
+@pytest.mark.slow
 def test_the_first_card_and_the_start_card_are_laid() -> None:
     state = reached(TURN, 4)
     lay = make("solver", state.game).choose(state, Rng(1))
@@ -71,6 +127,15 @@ def test_the_first_card_and_the_start_card_are_laid() -> None:
     state = reached(PLACE)
     assert not state.occupied
     assert isinstance(make("solver", state.game).choose(state, Rng(1)), Lay)
+
+
+def test_the_start_card_is_laid_as_the_search_values_it_most(monkeypatch: pytest.MonkeyPatch) -> None:
+    state = reached(TURN, 4)
+    legal = list(state.legal_actions())
+    for best in range(len(legal)):
+        values = iter([float(at == best) for at in range(len(legal))])
+        monkeypatch.setattr(solver, "_searched", lambda *asked, values=values: (None, next(values)))
+        assert solver.lay_start(state, Rng(1)) == legal[best]
 
 
 def test_of_several_inspirations_the_hardest_to_get_is_shown() -> None:

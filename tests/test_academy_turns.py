@@ -399,7 +399,8 @@ discards: BB/BR BR/RY BR/RY RR/RR
 hand A: RR/RR
 hand B: BY/RY
 inspirations A: F X
-inspirations B: I W"""
+inspirations B: I W
+taken A: 0 3 0"""
 """The deck is empty, four cards are discarded, two lie on the canvas."""
 
 

@@ -8,9 +8,12 @@ import pty
 import re
 import subprocess
 import sys
+import tomllib
 import xml.etree.ElementTree as ET
+from collections.abc import Sequence
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import pytest
 from canvas_cases import random_canvases
@@ -291,6 +294,68 @@ def test_reconstructed_goals_and_inspirations_are_counted(tmp_path: Path) -> Non
     assert run("canvas", "score", SMALL, *both, "--components", str(own), "--json").json["reconstructed"] == 0
 
 
+SHIPPED = Path(__file__).parent.parent / "engines/academy/components.toml"
+
+
+def mixed_box(path: Path) -> dict[str, Any]:
+    """Write a box with entries from every source, and return it as any reader of TOML has it."""
+    parts = SHIPPED.read_text(encoding="utf-8").split('source = "reconstructed"')
+    names = ["printed", "reconstructed", "published", "reconstructed", "reconstructed"]
+    sources = [f'source = "{names[at % len(names)]}"' for at in range(len(parts) - 1)]
+    path.write_text("".join(map("".join, zip(parts, [*sources, ""], strict=True))), encoding="utf-8")
+    return tomllib.loads(path.read_text(encoding="utf-8"))
+
+
+def counted(kinds: Sequence[dict[str, Any]]) -> tuple[int, int]:
+    """Return how many of some entries are reconstructed, and how many there are."""
+    return sum(entry["source"] == "reconstructed" for entry in kinds), len(kinds)
+
+
+def test_reconstructed_values_are_counted_as_the_box_has_them(tmp_path: Path) -> None:
+    """Counted again from the file: kinds of cards, the goals that are played for, the Inspirations held."""
+    box = mixed_box(own := tmp_path / "own.toml")
+    with_box = ("--components", str(own))
+    goals = {entry["goal"]: entry for entry in (*box["assignment"], *box["instructor"])}
+    held = {entry["name"]: entry for entry in box["inspiration"]}
+    asked = [goals[goal] for goal in ("largest_area:B", "longest_line:Y", "mirror", "harmony")]
+    named = ("--goals", ", ".join(entry["goal"] for entry in asked), "--inspirations", "A: F I; B: F P")
+
+    scored = run("canvas", "score", SMALL, *named, *with_box)
+    several = [*asked, *(held[name] for name in ("F", "I", "P"))]
+    invented, every = counted(several)
+    assert 0 < invented < every
+    told = f"{invented} of the {every} goals and Inspirations used here are reconstructed, not printed"
+    assert scored.out.splitlines()[-1].startswith(told)
+    found = run("canvas", "score", SMALL, *with_box, "--json").json
+    assert found["reconstructed"] == counted(list(goals.values()))[0]
+
+    best = ("canvas", "best", LAST, *HANDED, *named, *with_box)
+    invented, every = counted([*box["canvas"], *several])
+    told = f"{invented} of the {every} kinds of cards, goals and Inspirations used here are reconstructed"
+    assert " ".join(run(*best).out.split()).find(told) > 0
+    found = run(*best, "--json").json
+    assert (found["reconstructed"], found["of"]) == (invented, every)
+
+    for seed in ("1", "2", "3"):
+        found = run("canvas", "deal", "--seed", seed, *with_box, "--json").json
+        drawn = [goals[goal] for goal in found["goals"]] + [held[name] for name in found["inspirations"]]
+        assert (found["reconstructed"], found["of"]) == counted([*box["canvas"], *drawn])
+
+
+@pytest.mark.parametrize("game", ["academy", "campus"])
+def test_reconstructed_components_of_a_game_are_counted_as_its_file_has_them(game: str) -> None:
+    text = (SHIPPED.parent.parent / game / "components.toml").read_text(encoding="utf-8")
+    found = tomllib.loads(text)
+    entries = [entry for part in found.values() for entry in (part if isinstance(part, list) else [part])]
+    entries += [found["grid"]] if "grid" in found else []  # which says how long two canvases are
+    invented, every = counted([entry for entry in entries if isinstance(entry, dict)])
+    assert 0 < invented < every
+    told = f"{invented} of {every} components are reconstructed, not printed"
+    assert told in run("play", game, "--players", "human,greedy", stdin=b"quit\n").out
+    assert told in run("simulate", game, "--bots", "random,random", "--games", "1").out
+    assert told in run("components", "show", game).out
+
+
 # --- batch, goals, deal
 
 
@@ -314,6 +379,32 @@ def test_batch_answers_a_line_a_line(monkeypatch: pytest.MonkeyPatch) -> None:
     one = run("canvas", "batch", "-", "--goals", "mirror", "--players", "4", stdin=lines[0].encode())
     assert one.code == 0
     assert len(json.loads(one.out)["values"]) == 4
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("  BBXX/BBRR", "column 5: 'X' is no colour"),
+        ("BBXX", "column 3: 'X' is no colour"),
+        ("BBYY/BBY", "column 9: 3 quadrants in this row; expected 4"),
+        ("BBB/BBB", "column 4: 3 quadrants in a row; expected an even number"),
+        ("BB/BB/BB", "column 7: 3 rows of quadrants; expected an even number"),
+        ("/".join(["BB"] * 12), "column 31: 12 rows of quadrants; expected at most 10"),
+        ("canvas~bbrr-bbrx", "column 16: the link's row 2: 'x' is no colour"),
+        ('["BB", "BX"]', "column 10: 'X' is no colour"),
+        ('{"canvas": ["BB", "BX"]}', "column 21: 'X' is no colour"),
+        ("BBBBBBBBBB/BBBBBBBBBB", "column 9: a canvas of 1 by 5 cards for 2 players"),
+        ("  ", "empty; expected one canvas"),
+    ],
+)
+def test_a_bad_line_of_a_batch_says_where_it_is_bad(line: str, said: str) -> None:
+    stdin = f"{SMALL}\n{line}\n{SMALL}\n".encode()
+    ran = run("canvas", "batch", "-", "--players", "2", "--goals", "mirror", stdin=stdin)
+    assert ran.code == 2
+    first, second, third = map(json.loads, ran.out.splitlines())
+    assert first == third
+    place = "line 2, " if said.startswith("column") else "line 2: "
+    assert second["error"].startswith(f"{place}{said}")
 
 
 def test_goals_lists_the_registry() -> None:
@@ -414,6 +505,19 @@ def test_who_places_follows_from_the_pet_and_the_number_of_cards() -> None:
     assert (found["player"], found["pet"]) == ("B", "A")
 
 
+def test_with_no_time_a_first_batch_of_rounds_is_played_as_the_help_says() -> None:
+    asked = ("BBRY/YBRR", "--hand", "BR/YB", *MIRROR, "--budget", "0", "--json")
+    ran = run("canvas", "best", *asked)
+    assert ran.code == 0
+    found = ran.json
+    assert (found["verdict"], found["how"]) == ("yes", "sampled")
+    assert all(
+        low < choice["value"] < high for choice in found["choices"] for low, high in [choice["interval"]]
+    )
+    said = " ".join(run("canvas", "best", "--help").out.split())
+    assert "a first batch of rounds is played even in 0" in said
+
+
 # --- pictures
 
 
@@ -439,6 +543,18 @@ def test_pictures_are_written_to_a_file_or_instead_of_the_answer(
     assert run("canvas", *words, "--svg", "-").out == picture
 
 
+def test_the_picture_of_a_score_says_where_each_pattern_that_is_shown_is_ringed() -> None:
+    blue = "/".join(["BBBBBBBB"] * 8)
+    held = ("--inspirations", "A: I; B: X", "--goals", "balanced_composition")
+    picture = run("canvas", "score", blue, *held, "--svg", "-").out
+    for player in run("canvas", "score", blue, *held, "--json").json["players"]:
+        (shown,) = player["inspirations"]
+        assert (
+            f"{player['player']} shows Inspiration {shown['name']}, ringed at {shown['cells'][0]}" in picture
+        )
+    assert "(lowest wins)" in run("canvas", "score", blue, *held).out
+
+
 # --- bad input
 
 
@@ -451,9 +567,18 @@ def test_pictures_are_written_to_a_file_or_instead_of_the_answer(
         (("areas", "BBRY", "YBR"), "argument 2, column 4: 3 quadrants in this row"),
         (("areas", "BBR", "YBR"), "argument 1, column 4: 3 quadrants in a row; expected an even number"),
         (("areas", "BBRY"), "1 row of quadrants; expected an even number"),
-        (("areas", *["BBBB"] * 11), "argument 11: 11 rows of quadrants; expected at most 10"),
+        (("areas", "xBRY", "YBRR"), "argument 1, column 1: 'x' is no colour"),
+        (("areas", *["BBBB"] * 11), "argument 11, column 1: 11 rows of quadrants; expected at most 10"),
         (("areas", "B" * 12, "B" * 12), "argument 1, column 11: 12 quadrants in a row; expected at most 10"),
-        (("areas", "canvas~bbx-bbb"), "the link's row 1"),
+        (("areas", "canvas~bbrr-bbxr"), "argument 1, column 15: the link's row 2: 'x' is no colour"),
+        (
+            ("areas", "https://x.org/#canvas~bbrr-bbr"),
+            "argument 1, column 31: the link's row 2: 3 quadrants in this row; expected 4",
+        ),
+        (("areas", "canvas~bb-bb-bb"), "argument 1, column 14: the link's row 3: 3 rows of quadrants"),
+        (("areas", "canvas~" + "-".join(["bb"] * 11)), "argument 1, column 38: the link's row 11: 11 rows"),
+        (("areas", "canvas~bb-bb-"), "argument 1, column 13: the link 'canvas~bb-bb-'; expected it written"),
+        (("areas", "BBBB", "BBBB", "#canvas~bb-bb"), "argument 3, column 1: '#' is no colour"),
         (("areas",), "no canvas; expected rows of quadrants"),
         (("areas", SMALL, "--file", "x"), "arguments and --file x; expected one or the other"),
         (("areas", "--file", "no/such"), "no/such: cannot be read"),
@@ -465,7 +590,14 @@ def test_pictures_are_written_to_a_file_or_instead_of_the_answer(
             ("score", SMALL, "--goals", "mirror, larges_area:B"),
             "--goals, column 9: the goal 'larges_area:B'; expected perhaps largest_area or",
         ),
-        (("score", SMALL, "--goals", "largest_area"), "'largest_area'; expected largest_area:B"),
+        (
+            ("score", SMALL, "--goals", "largest_area"),
+            "--goals, column 1: largest_area without a colour; expected largest_area:B",
+        ),
+        (("score", SMALL, "--goals", "mirror, largest_area:G"), "--goals, column 22: 'g' is no colour"),
+        (("score", SMALL, "--goals", "mirror, areas of size 0"), "--goals, column 23: the size '0'"),
+        (("score", SMALL, "--goals", "largest_area:B:R"), "--goals, column 16: largest_area with 'r'"),
+        (("score", SMALL, "--goals", "mirror:B"), "--goals, column 8: mirror with 'b'; expected mirror"),
         (("score", SMALL, "--goals", "mirror, Mirror"), "--goals, column 9: the goal mirror twice"),
         (("score", SMALL, "--goals", " "), "--goals: no goal"),
         (("score", SMALL, "--inspirations", "A: Q"), "--inspirations, column 4: the Inspiration 'Q'"),
@@ -473,13 +605,51 @@ def test_pictures_are_written_to_a_file_or_instead_of_the_answer(
         (("score", SMALL, "--inspirations", "F I"), "column 1: 'F I' without a player"),
         (("score", SMALL, "--inspirations", "A: F; a: I"), "column 7: A twice"),
         (("score", SMALL, "--ruling", "what=ever"), "no ruling is called 'what'"),
-        (("score", *["B" * 10] * 10, "--players", "2"), "a canvas of 5 by 5 cards for 2 players"),
+        (
+            ("score", *["B" * 10] * 10, "--players", "2"),
+            "argument 1, column 9: a canvas of 5 by 5 cards for 2 players; expected at most 4 by 4",
+        ),
+        (
+            ("areas", *["BB"] * 10, "--players", "2", "--player", "A"),
+            "argument 9, column 1: a canvas of 5 by 1 cards for 2 players",
+        ),
         (("best", SMALL, "--hand", "BR/YQ", "--goals", "mirror"), "--hand, column 5: 'Q' is no colour"),
-        (("best", "BBRY/YBRR", "--hand", "BB/YB", *MIRROR), "the card BB/YB in the hand of A is used up"),
+        (("best", SMALL, "--hand", "QR/YB", "--goals", "mirror"), "--hand, column 1: 'Q' is no colour"),
+        (
+            ("best", "BBRY/YBRR", "--hand", "RR/YY BB/YB", *MIRROR),
+            "--hand, column 7: the card BB/YB in the hand of A is used up; expected BB/YB once at most",
+        ),
+        (
+            ("best", "BBRY/YBRR", "--hand", "RR/YY", "--hands", "B: RY/YR, BB/YB", *MIRROR),
+            "--hands, column 11: the card BB/YB in the hand of B is used up",
+        ),
+        (
+            ("best", "BBRY/YBRR", "--hand", "RR/YY", "--gone", "RY/YR BB/YB", *MIRROR),
+            "--gone, column 7: the card BB/YB among those that are gone is used up",
+        ),
+        (
+            ("best", "BBRY/YBRR", "--hand", "RR/YY BY/YY BB/YY RR/BB", *MIRROR),
+            "--hand, column 19: RR/BB is card 4 of a hand; expected at most 3 cards in hand",
+        ),
+        (
+            ("best", "BBRY/YBRR", "--hand", "RR/YY", "--hands", "B: RR/YY BY/YY BB/YY RR/BB", *MIRROR),
+            "--hands, column 22: RR/BB is card 4 of a hand",
+        ),
+        (
+            ("best", "BBBBBBBB", "BBBBBBBB", "--hand", "RR/YY", *MIRROR),
+            "argument 1, column 5: the card BB/BB at e1 of the canvas is used up; expected BB/BB 2 times",
+        ),
+        (
+            ("best", "canvas~bb..rr-bb..rr", "--hand", "RR/YY", *MIRROR),
+            "argument 1, column 12: the card RR/RR at e1 is not joined to the others",
+        ),
         (("best", SMALL, "--hand", "BR/YB"), "nothing to play for"),
-        (("best", "BBR./YBR.", "--hand", "BR/YB", *MIRROR), "the card at c1 lacks 2 of its quadrants"),
+        (
+            ("best", "BBR./YBR.", "--hand", "BR/YB", *MIRROR),
+            "argument 1, column 3: the card at c1 lacks 2 of",
+        ),
         (("best", "../..", "--hand", "BR/YB", *MIRROR, "--orientation", "portrait"), "--orientation"),
-        (("best", SMALL, "--hand", "BR/YB", "--hands", "A: RR/RR", *MIRROR), "the hand of A in --hands"),
+        (("best", SMALL, "--hand", "BR/YB", "--hands", "A: RR/RR", *MIRROR), "--hands: the hand of A, who"),
         (("deal", "--cards", "17"), "--cards: 17 cards; expected at most 16"),
         (("batch", "no/such"), "no/such: cannot be read"),
     ],
@@ -498,6 +668,9 @@ def test_bad_input_is_refused_in_one_line(words: tuple[str, ...], said: str) -> 
         (b'["BBRY",\n "YBRX"]', "line 2, column 6: 'X' is no colour"),
         (b'["BBRY",\n "YBR"]', "line 2, column 6: 3 quadrants in this row; expected 4"),
         (b'["BBRY",\n 5]', "line 2, column 2: '5' as row 2"),
+        (b' {"rows": ["BBRY"]}', "line 1, column 2: an object with 'rows'"),
+        (b'{"canvas":\n 7}', "line 2, column 2: '7' for the rows"),
+        (b"\n https://x.org#canvas~bb-bg", "line 2, column 27: the link's row 2: 'g' is no colour"),
         (b'["BBRY",\n "", "YBRR"]', "line 2, column 2: row 2 has no quadrants"),
         (b'{"canvas": ["BBRY",\n ["Y", "B", ["R"], "R"]]}', "line 2, column 13: '[\"R\"]' in row 2"),
         (b"B,B,R,Y\nY,B,R,X\n", "line 2, column 7: 'X' is no colour"),

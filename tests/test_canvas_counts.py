@@ -385,10 +385,10 @@ def test_what_a_person_may_type_for_a_goal() -> None:
     [
         ("largest", "the goal 'largest'"),
         ("", "the goal ''"),
-        ("largest_area", "0 parameters in 'largest_area'"),
+        ("largest_area", "largest_area without a colour"),
         ("largest_area:G", "'G' is no colour"),
         ("largest_area:b", "'b' is no colour"),
-        ("longest_colour_path:B", "1 parameters"),
+        ("longest_colour_path:B", "longest_colour_path with 'B'"),
         ("areas_of_size:0", "the size '0'"),
         ("areas_of_size:two", "the size 'two'"),
         ("areas_of_size:101", "the size 101"),

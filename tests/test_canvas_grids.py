@@ -36,6 +36,7 @@ from quadrangle.solvers.canvas import (
     read_colour,
     to_graph,
 )
+from quadrangle.solvers.canvas.reading import read_placed_canvas
 
 SMALL = Canvas.parse("BRYY\nBBY.")
 
@@ -139,18 +140,18 @@ def test_what_a_person_may_type_for_a_canvas(text: str) -> None:
         ("B,R\nB", "1 quadrant in this row", (2, 2)),
         ('["BR",\n "BG"]', "'G' is no colour", (2, 4)),
         ('["BR",\n "B"]', "1 quadrant in this row", (2, 4)),
-        ('[["B", "R"],\n ["B", "G"]]', "'G' is no colour", (2, 8)),
+        ('[["B", "R"],\n ["B", "G"]]', "'G' is no colour", (2, 9)),
         ('["BR"', "not JSON: Expecting ',' delimiter", (1, 6)),
         ("[1, 2]", "'1' as row 1", (1, 2)),
         ('[["BR"]]', "'\"BR\"' in row 1", (1, 3)),
-        ('{"grid": []}', "an object with 'grid'", (None, None)),
-        ('{"canvas": 3}', "'3' for the rows", (None, None)),
+        ('{"grid": []}', "an object with 'grid'", (1, 1)),
+        ('{"canvas": 3}', "'3' for the rows", (1, 12)),
         ("[]", "a canvas without quadrants", (None, None)),
         ("[" + "1" * 5000 + "]", "a document that holds other things than rows", (None, None)),
         ("[" * 9000, "a document that holds other things than rows", (None, None)),
         ("B" * 20001, "a text of 20001 letters", (None, None)),
-        ("canvas~br-bg", "the link's row 2: 'G' is no colour", (None, 2)),
-        ("canvas~br", "the link's row 1: 1 row of quadrants", (None, 1)),
+        ("canvas~br-bg", "the link's row 2: 'g' is no colour", (1, 12)),
+        ("canvas~br", "the link's row 1: 1 row of quadrants", (1, 8)),
     ],
 )
 def test_what_is_no_canvas_is_said_with_its_place(
@@ -161,6 +162,13 @@ def test_what_is_no_canvas_is_said_with_its_place(
     assert caught.value.problem == problem
     assert (caught.value.line, caught.value.column) == place
     assert caught.value.expected
+
+
+@pytest.mark.parametrize(("text", "shown", "column"), [('""', '""', 1), (" 7", "7", 2), ("null", "null", 1)])
+def test_json_that_holds_no_rows_is_refused_at_its_place(text: str, shown: str, column: int) -> None:
+    with pytest.raises(NotationError) as caught:
+        read_canvas_json(text)
+    assert str(caught.value).startswith(f"line 1, column {column}: '{shown}' for the rows; expected rows")
 
 
 @settings(max_examples=200, deadline=None)
@@ -208,6 +216,18 @@ def test_links_are_parsed_strictly(link: str) -> None:
 def test_a_link_is_found_behind_an_address() -> None:
     assert find_link("BR/YB") is None
     assert find_link(" https://example.org/#CANVAS~BR-YB ") == "canvas~br-yb"
+    assert find_link("BBRY\nYBRR #canvas~br-yb") is None  # rather than that the rows are not read
+
+
+@pytest.mark.parametrize(
+    "text", ["canvas~bry.-bbrr", " x#canvas~bry.-bbrr", "BRY.\n BB | RR", '["BRY.",["B","B","R","R"]]']
+)
+def test_every_quadrant_has_its_place_in_the_text(text: str) -> None:
+    canvas, places = read_placed_canvas(text)
+    lines = text.split("\n")
+    assert canvas == Canvas.parse("BRY.\nBBRR")
+    assert "".join(lines[line - 1][column - 1] for line, column in places).upper() == "BRY.BBRR"
+    assert places == tuple(sorted(set(places)))
 
 
 @settings(max_examples=100, deadline=None)

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from quadrangle.core.errors import NotationError
 from quadrangle.solvers.canvas import CANVAS_DECK, INSPIRATIONS, Canvas, Card, Goal, Rules
 from quadrangle.solvers.canvas.faces import COUNT, FACES
-from quadrangle.solvers.canvas.in_progress import position_of
+from quadrangle.solvers.canvas.in_progress import CardError, Spot, position_of
 from quadrangle.solvers.canvas.margins import canvas_of
 from quadrangle.solvers.canvas.position import Position
 
@@ -122,3 +122,23 @@ def test_what_cannot_be_is_refused_by_name(canvas: str, given_: dict[str, Any], 
     with pytest.raises(NotationError) as caught:
         built(canvas, **given_)
     assert told in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("canvas", "given_", "spot"),
+    [
+        ("BB..\nB...", {}, Spot("canvas", 0)),
+        ("BB....\nBR....\n..BB..\n..B...", {}, Spot("canvas", 14)),
+        ("RRYY\nRRYY", {"gone": [HAND[1], *[Card.parse("RR/RR")] * 2]}, Spot("gone", 2)),
+        (ROW, {"hands": [HAND, [Card.parse("YY/YY")] * 3]}, Spot("hand", 2, 1)),
+        ("BB..YY\nBR..YR", {}, Spot("canvas", 4)),
+        ("BBRRYYBBBR\nBRRYYRRRRB", {}, Spot("canvas", 8)),
+        ("BBBBBB\nBBBBBB", {}, Spot("canvas", 4)),
+    ],
+)
+def test_a_card_that_cannot_be_where_it_is_says_which_of_them_it_is(
+    canvas: str, given_: dict[str, Any], spot: Spot
+) -> None:
+    with pytest.raises(CardError) as caught:
+        built(canvas, **given_)
+    assert caught.value.spot == spot

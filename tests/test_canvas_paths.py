@@ -29,6 +29,7 @@ from quadrangle.solvers.canvas import (
     batch,
     kernels_paths,
     kernels_sweep,
+    longest_length,
     longest_path,
     longest_shortest_path,
     paths,
@@ -119,6 +120,13 @@ def test_small_grids_agree_with_trying_every_path(grid: Canvas) -> None:
     for colour in COLOURS:
         assert length(grid, (colour,)) == reference.longest_path(plain, LETTERS[colour])
     assert length(grid) == reference.longest_path(plain)
+    assert longest_length(grid) == length(grid)
+
+
+def test_lengths_of_forms_seen_before_are_those_of_a_search() -> None:
+    for rows, columns in ((4, 8), (8, 4), (4, 10), (2, 2)):
+        for grid in random_canvases(150, rows, columns, seed=29):
+            assert longest_length(grid) == length(grid)
 
 
 @pytest.mark.parametrize("steps, plain_states", [(0, 10**9), (3, 10**9), (3, 0), (30, 500)])

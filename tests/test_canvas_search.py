@@ -213,22 +213,6 @@ def test_near_the_end_it_finds_what_is_best(players: int, left: int, most: float
 
 
 @pytest.mark.slow
-def test_the_interval_covers_what_it_says() -> None:
-    search = TreeSearch(asked(1, 6), budget=Budget(nodes=600), seed=1)
-    search.grow(450)
-    actions = [action for action, _, _ in search.visits()[:3]]
-    search.seed = 10**6
-    truth = search.fresh(actions, most=20_000).mean(axis=0)
-    covered = 0
-    for seed in range(300):
-        search.seed = seed
-        margins = search.fresh(actions, most=100)
-        half = 1.96 * margins.std(axis=0, ddof=1) / 10
-        covered += int((abs(margins.mean(axis=0) - truth) <= half).sum())
-    assert 0.92 <= covered / 900 <= 0.975
-
-
-@pytest.mark.slow
 def test_a_seed_and_nodes_make_the_answer_and_what_stops_it_does_not_fail() -> None:
     position = asked(2, 4)
     one = search_placements(position, budget=Budget(nodes=700), seed=3)

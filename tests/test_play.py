@@ -181,7 +181,7 @@ def test_among_several_undo_crosses_no_other_players_decision() -> None:
         (*PAIR, *FROM, "--ruling", "call_order=seat_order"), "pass", "call", "undo 2", "undo", "quit"
     )
     assert "No: undo 2: at most 1 of the last steps can be undone" in said
-    assert "Taken back: 1 move;" in said
+    assert "Taken back: 1 move of player B;" in said
 
 
 # --- what else may be typed

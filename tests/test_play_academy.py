@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from academy_play import academy, position
+from academy_play import ROOM, academy, in_order, moved, position
 from command import Ran, one_line_error, run
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -17,11 +17,13 @@ from test_imports import heavy, modules_after
 
 from quadrangle.commands.play.academy import FACE
 from quadrangle.commands.play.face import SeveralReadings
+from quadrangle.commands.play.requests import find_request
 from quadrangle.core.errors import IllegalAction, NotationError
 from quadrangle.core.rng import Rng
 from quadrangle.engines.academy import Academy, AcademyComponents, AcademyRulings, standard
 from quadrangle.engines.academy.phases import ARRANGE, GIVE, NAME, PLACE, SHOW
 from quadrangle.engines.academy.starts import read_start
+from quadrangle.engines.bots import make
 from quadrangle.engines.match import Match, Step, replay
 
 AGAINST = ("play", "academy", "--players", "human,greedy", "--seed", "3")
@@ -521,7 +523,8 @@ def test_the_result_names_the_rule_that_breaks_a_tie() -> None:
         ("taken A: 0 5 0\ntaken B: 0 0 3", "tie of A and B at 15 points goes to more Instructors"),
         ("taken A: 0 1 1\ntaken B: 0 1 1", "with as many Instructors, goes to the Teacher's Pet"),
     ):
-        state = position(lines + taken)
+        game = academy(2, ROOM, zero_value="nobody")
+        state = game.state_from(in_order(lines + taken, 2))
         said = FACE.told_result(Match(state.game, 1, ["human", "greedy"], state))
         assert why in said[-1]
     assert said[0] == "Player A (human): 8 points, 0 Inspirations, 1 Assignment and 1 Instructor."
@@ -643,11 +646,43 @@ def test_help_says_more_each_time() -> None:
     answers = re.findall(r"a cell> help\n(.*)", said)
     assert answers[0].startswith("As the canvas lies, ")
     assert re.match(r"Look at [a-g][1-7]\.", answers[1])
-    best = re.match(r"(place [BRY/]{5} [a-g][1-7]): ", answers[2])
+    best = re.match(r"(place [BRY/]{5} [a-g][1-7]): expected margin after the round [+-][0-9.]+ ", answers[2])
     assert best
     state = read_start(academy(), START)
     assert state.game.parse_action(best[1]) in state.legal_actions()
     assert answers[3] == "There is no more help for this position."
+
+
+def test_help_says_what_the_best_placement_is_worth_and_what_the_next_best_one() -> None:
+    """A card before the canvas is full the same is found by playing every placement to the end many times."""
+    state = at_the_end(2, PLACE, {}, left=1)
+    told = FACE.hint(state, 3)
+    number = r"([+-]\d+\.\d)"
+    interval = rf"\(95 %: {number} to {number}\)"
+    found = re.match(
+        rf"(place \S+ \S+): expected margin after the round {number} {interval}, "
+        rf"next best {number} {interval} with (place \S+ \S+)(, too close to tell)?\. As the canvas lies, ",
+        told,
+    )
+    assert found
+    best, value, low, high, second_value, second_low, second_high, second, close = found.groups()
+    assert float(low) <= float(value) <= float(high)
+    assert float(second_low) <= float(second_value) <= float(second_high)
+    assert float(second_value) <= float(value)
+    assert (close is not None) == (float(second_high) >= float(low))
+    player = state.current_player
+    for action, lowest, highest in ((best, low, high), (second, second_low, second_high)):
+        margins = []
+        for seed in range(400):
+            rng = Rng(seed)
+            end: Any = moved(state.resample(player, rng), action).until_decision(rng)
+            while end.sheet.round == state.sheet.round and not end.is_terminal:
+                end = end.apply(make("solver", end.game).choose(end, rng)).until_decision(rng)
+            scores = end.scores()
+            margins.append(scores[player] - scores[1 - player])
+        mean = sum(margins) / len(margins)
+        spread = (sum((one - mean) ** 2 for one in margins) / len(margins) / len(margins)) ** 0.5
+        assert float(lowest) - 4 * spread - 0.05 <= mean <= float(highest) + 4 * spread + 0.05
 
 
 def test_there_is_help_with_every_decision() -> None:
@@ -690,6 +725,90 @@ def test_undo_takes_back_what_has_told_nothing_new(tmp_path: Path) -> None:
         "quit",
     )
     assert "not what chance has done" in said
+
+
+SCORED = """
+phase: show
+round: 1
+pet: B
+turn: 16
+asked: B
+goals: longest_line:B longest_line:Y most_quadrants:R
+canvas: landscape c4 YRYRYBBR / BYYRRRYB / BYYBRBYY / YYBBBRYY / YRRYBBYB / RYYBBRYY / BBRRBYBB / BBYBYBBB
+hand A: BR/BR BY/YB RR/RR
+hand B: BR/RB BY/YB RB/RR
+inspirations A: W
+inspirations B: N
+"""
+
+
+def shared(text: str, players: str = "human,human", *options: str) -> tuple[str, ...]:
+    """Return the command for a match from a position at one screen."""
+    start = "; ".join(text.strip().splitlines())
+    return ("play", "academy", "--players", players, "--seed", "3", "--from", start, *options)
+
+
+def test_who_comes_to_the_screen_takes_nothing_back_that_another_decided(tmp_path: Path) -> None:
+    command = shared(SCORED)
+    said = played(command, "", "none", "", "", "undo", "board", "quit")
+    assert "No: undo 1: player B decided last, and what others decided stays" in said
+    assert "Taken back" not in said
+    assert said.count("Player B, which Inspiration, or none>") == 1
+
+
+def test_who_leaves_the_screen_may_take_back_what_they_decided_before(tmp_path: Path) -> None:
+    log = tmp_path / "match.jsonl"
+    command = shared(SCORED, "human,human", "--log", str(log))
+    said = played(command, "", "none", "undo", "undo", "none", "undo 2", "", "", "quit")
+    leave = "Enter clears the screen for player A (undo takes your move back)>"
+    assert said.count(leave) == 3
+    assert f"{leave} undo\nTaken back: 1 move; the time stays spent." in said
+    assert "Player B, which Inspiration, or none> undo\nNo: undo 1: nothing can be undone" in said
+    assert f"{leave} undo 2\nNo: undo 2: at most 1 of the last steps can be undone" in said
+    match = replay(log)
+    assert (match.undos, [str(step.action) for step in match.steps]) == (1, ["show none"])
+
+
+def test_what_cannot_be_taken_back_is_not_offered_to_be() -> None:
+    """What was placed stays once the next card is drawn, which only its player has seen."""
+    said = played((*PAIR, "--from", START), "", "1 d3", "undo", "", "", "quit")
+    assert "Enter clears the screen for player B> undo\nNo: undo 1: nothing can be undone" in said
+    assert said.count("Enter clears the screen for player B>") == 2
+
+
+def test_what_a_bot_decided_is_not_taken_back() -> None:
+    said = played(shared(SCORED, "human,greedy"), "undo", "quit")
+    assert "Player B (greedy) shows" in said
+    assert "No: undo 1: player B decided last, and what others decided stays" in said
+
+
+def test_a_correction_tells_nothing_of_what_another_holds(tmp_path: Path) -> None:
+    log = tmp_path / "match.jsonl"
+    command = (*shared(SCORED), "--chance", "ask")
+    resumed = ("play", "academy", "--players", "human,human", "--log", str(log), "--chance", "ask")
+    played((*command, "--log", str(log)), "", "none", "", "", "quit")
+    names = [*"FILNPTUVWXYZ", "none", "q"]
+    said = played(resumed, "", *(f"correct 2 show {name}" for name in names), "log", "quit")
+    told = re.findall(r"> correct 2 show \w+\n(.*(?:\n  .*)*)", said)
+    assert len(told) == len(names)
+    assert {" ".join(one.split()) for one in told} == {
+        "No: correct 2: it was decided by player B, whose it is to put right"
+    }
+
+
+def test_who_decided_is_told_why_a_correction_is_refused() -> None:
+    said = played((*REAL, "--from", START), "1 d3", "bb/yr", "correct 2 2 h1", "correct 3 rr/yx", "quit")
+    assert "No: correct 2: place BY/RR h1: there is no such cell" in said
+    assert "No: 'rr/yx' is no card" in said
+
+
+def test_a_correction_that_something_unseen_does_not_allow_says_no_more() -> None:
+    """What B drew later is B's alone, and so is that it could not be drawn any more."""
+    drawn = ("", "1 d3", "bb/yr", "", "", "1 e3", "yy/rb", "", "", "correct 3 yy/rb", "correct 5 b", "quit")
+    said = " ".join(played((*PAIR, "--chance", "ask", "--from", START), *drawn).split())
+    assert "No: correct 3: what happened later would not be possible, by what others hold Player A" in said
+    assert "No: correct 5: it was seen by player B, whose it is to put right" in said
+    assert "YY/RB" not in said.split("Enter clears the screen for player A>")[1]
 
 
 # --- starting
@@ -788,3 +907,76 @@ WORDS = st.lists(st.sampled_from(TYPED.split()), max_size=5).map(" ".join)
 def test_whatever_is_typed_nothing_breaks(lines: list[str], command: tuple[str, ...]) -> None:
     ran = play(command, *(line for line in lines if line.strip().lower() not in ("q", "exit")))
     assert (ran.code, ran.err) == (0, "")
+
+
+_ENDS: tuple[tuple[int, int, dict[str, str]], ...] = (
+    (2, SHOW, {}),
+    (2, SHOW, {"inspirations_shown": "any_number", "inspiration_order": "hidden_simultaneous"}),
+    (4, GIVE, {}),
+    (4, GIVE, {"pet_handover": "may_decline"}),
+)
+"""Where Inspirations are shown and the Pet is given away: players, phase, rulings."""
+PIECES = (
+    "show give keep none no nobody pass k F I L P t u v z and , + ; / : - to player pet the A b C d E 0 1 2 "
+    "3 4 9 99 007 ² ١ ß İ show_F showF giveA BR/YB d4 name blue \t \x00 ' \" # ? * ( ) inspiration"
+)
+
+
+def at_the_end(players: int, phase: int, rulings: dict[str, str], left: int | None = None) -> Any:
+    """Return the first position of some random games in which there is a choice in a phase.
+
+    `left` is how many cards then are still to be placed, where that is asked for.
+    """
+    for seed in range(50):
+        rng = Rng(seed)
+        state = Academy(players, AcademyRulings(**rulings)).start().until_decision(rng)
+        while not state.is_terminal:
+            there = left in (None, state.game.full - len(state.cards))
+            if state.phase == phase and there and len(state.legal_actions()) > 2:
+                return state
+            state = state.apply(state.legal_actions().sample(rng)).until_decision(rng)
+    raise AssertionError("no such position in 50 games")
+
+
+def random_line(rng: Rng) -> str:
+    """Return what somebody might type who hits the right words by chance."""
+    if rng.below(5) == 0:
+        return "".join(chr(33 + rng.below(300)) for _ in range(1 + rng.below(12)))
+    pieces = PIECES.split(" ")
+    words = [pieces[rng.below(len(pieces))] for _ in range(1 + rng.below(4))]
+    return ("" if rng.below(4) == 0 else " ").join(words)
+
+
+@pytest.mark.parametrize(("players", "phase", "rulings"), _ENDS)
+def test_whatever_is_typed_where_a_round_is_scored_only_what_is_legal_changes_anything(
+    players: int, phase: int, rulings: dict[str, str]
+) -> None:
+    state = at_the_end(players, phase, rulings)
+    before, legal, rng = (str(state), hash(state)), list(state.legal_actions()), Rng(11, players)
+    refused: list[str] = []
+    taken = set()
+    for _ in range(500):
+        line = random_line(rng)
+        try:
+            action = FACE.read(state, line)
+            after = state.apply(action)
+        except (NotationError, IllegalAction) as error:
+            assert "\n" not in str(error) and str(error)
+            refused.append(" ".join(line.split()))
+        else:
+            assert action in legal and after != state
+            taken.add(str(action))
+        assert (str(state), hash(state)) == before
+        assert list(state.legal_actions()) == legal
+    assert len(taken) > 1 and len(refused) > 250
+
+    named = ",".join(["human"] * players)
+    options = [word for name, value in rulings.items() for word in ("--ruling", f"{name}={value}")]
+    start = before[0].replace("\n", "; ")
+    typed = [line for line in refused if line.isprintable() and line and find_request(line) is None]
+    said = played(
+        ("play", "academy", "--players", named, *options, "--from", start), "", *typed, "board", "quit"
+    )
+    assert said.count("\nNo: ") == len(typed)
+    first, *_, last = re.findall(r"\nround [^\0]*?\n\n", said)
+    assert first == last

@@ -19,6 +19,7 @@ from ..options import (
     stopped_by_interrupt,
     workers,
 )
+from ..say import answer, write_picture
 from . import given
 
 group = Group("campus", "Campus: dice, number tiles and chains on a board of 6x6.")
@@ -49,7 +50,7 @@ def moves(
     position = given.the_board(board, file, size)
     given.fitting(position, rules)
     found = answers.moves(position, dice or given.the_roll(None), rules)
-    show.answer(found, as_json, lambda found: show.moves(found, rules, everything))
+    answer(found, as_json, lambda found: show.moves(found, rules, everything))
     return 0
 
 
@@ -257,11 +258,11 @@ def deal(seed: int, tiles: str | None, size: str | None, svg: Path | None, as_js
     with given.named("--tiles" if tiles is not None else "--size"):
         found = answers.deal(chosen, source, seed, *shape)
     if svg is None or str(svg) != "-":
-        show.answer(found, as_json, show.deal)
+        answer(found, as_json, show.deal)
     if svg is not None:
         from ...render.campus import board_svg
 
-        show.draw(board_svg(Board.parse(found.board)), svg)
+        write_picture(board_svg(Board.parse(found.board)), svg)
     return 0
 
 
@@ -292,5 +293,5 @@ def shut_the_box(
 
     box = Box(tiles=tiles, one_die=given.the_sum(one_die), max_tiles=max_tiles or 0)
     found = answers.shut_the_box(box, objective)
-    show.answer(found, as_json, show.shut_the_box)
+    answer(found, as_json, show.shut_the_box)
     return 0

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
-from pathlib import Path
 from typing import TypeVar
 
 import click
 import msgspec
 
-from ...core.documents import CampusDeal, CampusMove, CampusMoves, ShutTheBox, ShutTheBoxAnswer, dump
+from ...core.documents import CampusDeal, CampusMove, CampusMoves, ShutTheBox, ShutTheBoxAnswer
 from ...core.notation import parse_cell
 from ...solvers.campus import STAR, Board, Rules
 from ..say import in_ascii, in_colour, say
@@ -23,30 +22,12 @@ FEW = 20
 """Moves that are listed on a terminal unless all are asked for."""
 
 
-def answer(found: Found, as_json: bool, say: Callable[[Found], None]) -> None:
-    """Print a document as JSON if that was asked for, else in words."""
-    if as_json:
-        click.echo(dump(found))
-    else:
-        say(found)
-
-
 def board(position: Board, turned: int = 0, gone: int = 0) -> None:
     """Print a board, the tiles of a move marked in it, and an empty line."""
     from ...render.campus import board_text
 
     click.echo(board_text(position, turned, gone, colour=in_colour(), ascii_only=in_ascii()))
     click.echo()
-
-
-def draw(picture: str, path: Path) -> None:
-    """Write a picture to a file, or to standard output for `-`. Raises FileError."""
-    from ...core.work import write_atomic
-
-    if str(path) == "-":
-        sys.stdout.buffer.write(picture.encode())  # the picture says that it is UTF-8
-    else:
-        write_atomic(path, picture.encode())
 
 
 def moves(found: CampusMoves, rules: Rules, everything: bool) -> None:

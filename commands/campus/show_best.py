@@ -13,7 +13,7 @@ from ...core.documents import CampusBest, CampusTable, CampusValue, dump
 from ...engines.campus import words as sentences
 from ...solvers.campus import Board, Rules
 from ...solvers.campus.best_answers import Best, Choice, Valued, Worth
-from ..say import say
+from ..say import say, write_picture
 from . import show, words
 from .answers_best import Question
 
@@ -137,6 +137,6 @@ def draw(found: Best, rules: Rules, path: Path) -> None:
 
     choice = found.best
     if choice is None:
-        show.draw(board_svg(found.board), path)
+        write_picture(board_svg(found.board), path)
     else:
-        show.draw(move_svg(found.board, choice.outcome.move, rules), path)
+        write_picture(move_svg(found.board, choice.outcome.move, rules), path)

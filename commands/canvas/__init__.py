@@ -9,6 +9,7 @@ import click
 from ...core.errors import NotationError
 from ..games.options import seed
 from ..options import EXIT_BUDGET, Group, announce_compiling, as_json, budget, stopped_by_interrupt
+from ..say import answer, write_picture
 from . import given
 
 group = Group("canvas", "Abstract Academy: colour areas, paths, goals and placements on a shared canvas.")
@@ -49,20 +50,20 @@ def score(
     chosen = given.the_goals(goals)
     given.the_players(players, None)
     drawn = given.the_canvas(canvas, file)
-    number = given.the_players(players, drawn)
+    number = given.the_players(players, drawn.canvas)
     given.fitting(drawn, number, box)
     held = given.the_inspirations(inspirations, number, box)
-    question = answers.Question(drawn, number, chosen, held, given.the_pet(pet, number), rulings, box)
+    question = answers.Question(drawn.canvas, number, chosen, held, given.the_pet(pet, number), rulings, box)
     announce_compiling()
     found = answers.score(question)
     document = answers.score_document(found)
     if svg is None or str(svg) != "-":
         reordered = given.is_reordered(goals, chosen)
-        show.answer(document, as_json, lambda document: show.score(found, document, reordered))
+        answer(document, as_json, lambda document: show.score(found, document, reordered))
     if svg is not None:
         from . import pictures
 
-        show.draw(pictures.scored(found), svg)
+        write_picture(pictures.scored(found), svg)
     return 0
 
 
@@ -84,17 +85,15 @@ def areas(
     """List the colour areas of a canvas, or of one player's scoring area: sizes and cells."""
     from . import answers, show
 
-    drawn = given.the_canvas(canvas, file)
-    number = given.the_players(players, drawn)
-    whose = None if player is None else given.the_player(player, number)
+    drawn, number, whose = given.the_part(canvas, file, player, players)
     part = answers.part_of(drawn, whose, number)
     found = answers.areas_document(drawn, part, whose)
     if svg is None or str(svg) != "-":
-        show.answer(found, as_json, show.areas)
+        answer(found, as_json, show.areas)
     if svg is not None:
         from . import pictures
 
-        show.draw(pictures.of_areas(drawn, number if player else 0), svg)
+        write_picture(pictures.of_areas(drawn, number if player else 0), svg)
     return 0
 
 
@@ -131,9 +130,7 @@ def path(
 
     rulings = given.the_rulings(settings)
     wanted = given.the_colour(colour)
-    drawn = given.the_canvas(canvas, file)
-    number = given.the_players(players, drawn)
-    whose = None if player is None else given.the_player(player, number)
+    drawn, number, whose = given.the_part(canvas, file, player, players)
     part = answers.part_of(drawn, whose, number)
     announce_compiling()
     with stopped_by_interrupt() as interrupted:
@@ -141,12 +138,12 @@ def path(
         found = answers.path(part, wanted, rulings.rules, spend)
     document = answers.path_document(drawn, part, whose, wanted, found, rulings)
     if svg is None or str(svg) != "-":
-        show.answer(document, as_json, show.path)
+        answer(document, as_json, show.path)
     if svg is not None:
         from . import pictures
 
         traced = answers.path_cells(part, found.value)
-        show.draw(pictures.of_path(drawn, traced, document, number if player else 0), svg)
+        write_picture(pictures.of_path(drawn, traced, document, number if player else 0), svg)
     return {"yes": 0, "no": 1, "unknown": EXIT_BUDGET}[found.verdict]
 
 
@@ -190,7 +187,7 @@ def batch(file: Path, goals: str | None, players: str | None, settings: tuple[st
 @click.option("--gone", metavar="CARDS", help="Cards of earlier rounds, as in portrait.")
 @given.ruling
 @given.components
-@budget
+@given.search_time
 @seed
 @click.option(
     "--top", type=click.IntRange(1, 10_000), default=5, show_default=True, help="Placements to tell."
@@ -219,14 +216,15 @@ def best(
 ) -> int:
     """Find the placement with the best expected margin at the end of the round.
 
-    Exact where the answer says so, else an estimate with its 95 % interval, in two seconds unless --budget
-    says otherwise. Exit code 3: the budget was spent before anything was known.
+    Exact where the answer says so, else an estimate with its 95 % interval, which a longer --budget makes
+    narrower. Exit code 3: the search was interrupted before anything was known.
 
     --seed is for estimates: it repeats them to the byte only where the search ends before its time does, as
     a search that the time cuts short gets further on a faster machine.
     """
     from ...core.budget import Budget
-    from . import answers_best, show, show_best
+    from ...solvers.canvas.best import best_placement
+    from . import answers_best, given_cards, show_best
 
     rulings = given.the_rulings(settings)
     box = given.the_box(components_file)
@@ -235,43 +233,44 @@ def best(
         raise NotationError("nothing to play for", expected="--goals or --inspirations")
     given.the_players(players, None)
     drawn = given.the_canvas(canvas, file)
-    number = given.the_players(players, drawn)
+    number = given.the_players(players, drawn.canvas)
     given.fitting(drawn, number, box)
-    who, holder = answers_best.turn(drawn, number, player, given.the_pet(pet, number))
-    if orientation is not None and not drawn.cards():
+    hands_known = given_cards.the_hands(hands, number, box)
+    discards = None if gone is None else given_cards.the_cards(gone, "--gone")
+    with given_cards.said_where(drawn, hands_known, discards):
+        who, holder = answers_best.turn(drawn.canvas, number, player, given.the_pet(pet, number))
+    if orientation is not None and not drawn.canvas.cards():
         problem = f"the orientation {orientation} where no card lies"
         raise NotationError(problem, expected="none, as the first card chooses it", source="--orientation")
-    held = given.the_hands(hands, number)
-    if held[who] is not None:
-        whose = given.SEATS[who]
-        raise NotationError(f"the hand of {whose} in --hands, too", expected="it in --hand alone")
-    held[who] = given.the_cards(hand, "--hand")
+    held = given_cards.with_own(hands_known, who, hand, box)
     question = answers_best.Question(
-        canvas=drawn,
+        canvas=drawn.canvas,
         players=number,
         player=who,
         pet=holder,
-        hands=tuple(held),
+        hands=tuple(None if own is None else own.cards for own in held),
         goals=chosen,
         inspirations=given.the_inspirations(inspirations, number, box),
         landscape=orientation == "landscape",
-        gone=() if gone is None else given.the_cards(gone, "--gone"),
+        gone=() if discards is None else discards.cards,
         rulings=rulings,
         box=box,
     )
+    with given_cards.said_where(drawn, held, discards):
+        position = answers_best.position(question)
     announce_compiling()
     with stopped_by_interrupt() as interrupted:
         spend = Budget(seconds=2.0 if budget is None else budget, cancelled=interrupted)
-        found = answers_best.best(question, spend, seed)
+        found = best_placement(position, budget=spend, seed=seed)
         if interrupted() and found.verdict == "unknown":
             raise KeyboardInterrupt
     document = answers_best.document(question, found, top)
     if svg is None or str(svg) != "-":
-        show.answer(document, as_json, lambda document: show_best.best(question, found, document))
+        answer(document, as_json, lambda document: show_best.best(question, found, document))
     if svg is not None:
         from . import pictures
 
-        show.draw(pictures.placed(question, found.value), svg)
+        write_picture(pictures.placed(question, found.value), svg)
     return EXIT_BUDGET if found.verdict == "unknown" else 0
 
 
@@ -281,7 +280,7 @@ def goals(as_json: bool) -> int:
     """List every goal: its name, what counts, whether the most or the fewest wins, points, and its source."""
     from . import answers, show
 
-    show.answer(answers.goals_document(), as_json, show.goals)
+    answer(answers.goals_document(), as_json, show.goals)
     return 0
 
 
@@ -290,11 +289,7 @@ def goals(as_json: bool) -> int:
 @given.players
 @click.option("--cards", type=click.IntRange(0, 25), help="Cards that lie; all unless given.")
 @given.components
-@click.option(
-    "--svg",
-    type=click.Path(path_type=Path),
-    help="Draw it to a file; - for standard output, instead of the answer.",
-)
+@given.svg
 @as_json
 def deal(
     seed: int,
@@ -315,9 +310,9 @@ def deal(
         raise NotationError(f"{cards} cards", expected=f"at most {most}", source="--cards")
     found = answers.deal(seed, number, cards, box)
     if svg is None or str(svg) != "-":
-        show.answer(found, as_json, show.deal)
+        answer(found, as_json, show.deal)
     if svg is not None:
         from . import pictures
 
-        show.draw(pictures.of_areas(Canvas.parse(found.canvas), number), svg)
+        write_picture(pictures.of_areas(Canvas.parse(found.canvas), number), svg)
     return 0

@@ -5,15 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from ...core.budget import Budget, Result
+from ...core.budget import Result
 from ...core.documents import CanvasBest, CanvasChoice, CanvasPlacement, CanvasStep, fraction
 from ...core.errors import NotationError
 from ...engines.academy.rulings import AcademyRulings
 from ...solvers.canvas import Canvas, Card, Goal, canvas_link
-from ...solvers.canvas.best import best_placement
 from ...solvers.canvas.best_answers import Best, Choice, Number, Step
 from ...solvers.canvas.faces import FACE_TEXTS, FACES
-from ...solvers.canvas.in_progress import SIZES, position_of
+from ...solvers.canvas.in_progress import SIZES, cards_of, position_of
 from ...solvers.canvas.position import Placement, Position
 from .answers import changed, seat
 from .given import NOBODY, SEATS, Box, Given
@@ -52,7 +51,7 @@ def turn(canvas: Canvas, players: int, player: str | None, pet: int | None) -> t
     """
     from .given import the_player
 
-    placed = max(0, len(canvas.cards()) - (players == 4))
+    placed = max(0, len(cards_of(canvas)) - (players == 4))
     if player is not None:
         who = the_player(player, players)
         return who, (who - placed) % players if pet is None else pet
@@ -61,12 +60,8 @@ def turn(canvas: Canvas, players: int, player: str | None, pet: int | None) -> t
     return (pet + placed) % players, pet
 
 
-def best(asked: Question, budget: Budget, seed: int) -> Result[Best]:
-    """Return the best placements. Raises NotationError for what cannot be."""
-    return best_placement(_position(asked), budget=budget, seed=seed)
-
-
-def _position(asked: Question) -> Position:
+def position(asked: Question) -> Position:
+    """Return the round in progress. Raises NotationError for what cannot be."""
     parts = asked.box.parts
     if parts.size(asked.players) != SIZES[asked.players]:
         size = SIZES[asked.players]

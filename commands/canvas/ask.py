@@ -5,13 +5,13 @@ from __future__ import annotations
 import click
 
 from ...core.errors import NotationError
-from ...solvers.canvas import Canvas, read_canvas
+from ...solvers.canvas import read_canvas
 from ...solvers.canvas.canvas import MOST_SIDE
 from .given import at_a_terminal
 
 
-def ask_canvas() -> Canvas:
-    """Return the canvas a person types at the terminal, an empty row at its end.
+def ask_canvas() -> str:
+    """Return the rows of the canvas a person types at the terminal, an empty row at its end.
 
     Raises NotationError when there is no terminal.
     """
@@ -34,7 +34,7 @@ def ask_canvas() -> Canvas:
             click.echo(f"  {error.problem}; expected {error.expected}", err=True)
             continue
         rows.append(row)
-    return read_canvas("\n".join(rows))
+    return "\n".join(rows)
 
 
 def _prompt(question: str) -> str:

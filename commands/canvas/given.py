@@ -13,12 +13,14 @@ import click
 
 from ...core.errors import NotationError
 from ...core.notation import listed, shown
+from ..games.options import ruling as ruling
+from ..options import finite
 from ..source import Source, read_source
 
 if TYPE_CHECKING:
     from ...engines.academy.components import AcademyComponents
     from ...engines.academy.rulings import AcademyRulings
-    from ...solvers.canvas import Canvas, Card, Goal, Pattern
+    from ...solvers.canvas import Canvas, Goal, Pattern
 
 F = TypeVar("F", bound=Callable[..., Any])
 T = TypeVar("T")
@@ -51,9 +53,6 @@ goals = click.option(
 inspirations = click.option(
     "--inspirations", metavar="NAMES", help="Inspirations in hand, such as 'A: F I; B: X'."
 )
-ruling = click.option(
-    "--ruling", "settings", multiple=True, metavar="NAME=VALUE", help="Set a ruling; may be given repeatedly."
-)
 components = click.option(
     "--components",
     "components_file",
@@ -65,6 +64,13 @@ svg = click.option(
     "--svg",
     type=click.Path(path_type=Path),
     help="Draw it to a file; - for standard output, instead of the answer.",
+)
+search_time = click.option(
+    "--budget",
+    type=float,
+    callback=finite,
+    metavar="SECONDS",
+    help="Time the search may take, 2 unless given; a first batch of rounds is played even in 0.",
 )
 area = click.option("--player", metavar="A..D", help="Look at this player's scoring area alone.")
 
@@ -96,27 +102,64 @@ class Box:
         return goal.kind.source == "reconstructed"
 
 
-def the_canvas(words: tuple[str, ...], file: Path | None) -> Canvas:
+@dataclass(frozen=True)
+class Drawn:
+    """A canvas that was given, and where each of its quadrants was read."""
+
+    canvas: Canvas
+    places: tuple[tuple[int, int], ...]
+    source: Source
+
+    def error(self, problem: str, expected: str, cell: int) -> NotationError:
+        """Return an error that is about a quadrant, placed where it was read."""
+        line, column = self.places[cell]
+        return _placed(self.source, NotationError(problem, expected=expected, line=line, column=column))
+
+
+def the_canvas(words: tuple[str, ...], file: Path | None) -> Drawn:
     """Return the canvas a command was given; ask for it at a terminal where nothing was given.
 
     Raises NotationError with its place, or FileError.
     """
-    from ...solvers.canvas import find_link, read_canvas
+    from ...solvers.canvas.reading import read_placed_canvas
 
     source = read_source(words, file)
     if source is None:
         from .ask import ask_canvas
 
-        return ask_canvas()
-    if len(words) > 1 and any("/" in word or len(word) == 1 for word in words):
+        source = Source(ask_canvas(), "the rows typed")
+    elif len(words) > 1 and any("/" in word or len(word) == 1 for word in words):
         source = Source(" ".join(words), "the canvas")  # `/` parts the rows rather than the arguments
     try:
-        return read_canvas(source.text)
+        return Drawn(*read_placed_canvas(source.text), source)
     except NotationError as error:
         _no_file(words)
-        if find_link(source.text) is not None:
-            raise error.at(source=source.name) from None
-        raise source.place(error) from None
+        raise _placed(source, error) from None
+
+
+def the_part(
+    words: tuple[str, ...], file: Path | None, player: str | None, players: str | None
+) -> tuple[Canvas, Literal[2, 4], int | None]:
+    """Return a canvas, how many play, and whose scoring area is asked about, None for all of the canvas.
+
+    Raises NotationError with its place, or FileError.
+    """
+    the_players(players, None)
+    drawn = the_canvas(words, file)
+    number = the_players(players, drawn.canvas)
+    if player is None:
+        return drawn.canvas, number, None
+    whose = the_player(player, number)
+    fitting(drawn, number, the_box(None))
+    return drawn.canvas, number, whose
+
+
+def _placed(source: Source, error: NotationError) -> NotationError:
+    """Return an error of a canvas with its place in words a person at the prompt can use."""
+    if source.name:
+        return error.at(source=source.name)
+    where = "" if error.line is None else f"argument {error.line}"
+    return NotationError(error.problem, expected=error.expected, column=error.column, source=where)
 
 
 def _no_file(words: tuple[str, ...]) -> None:
@@ -137,10 +180,10 @@ def _is_file(word: str) -> bool:
         return False
 
 
-def the_players(text: str | None, drawn: Canvas | None) -> Literal[2, 4]:
+def the_players(text: str | None, canvas: Canvas | None) -> Literal[2, 4]:
     """Return how many play; where it was not said, as the canvas looks. Raises NotationError."""
     if text is None:
-        large = drawn is not None and max(drawn.rows, drawn.columns) > 8
+        large = canvas is not None and max(canvas.rows, canvas.columns) > 8
         return 4 if large else 2
     if text.strip() not in ("2", "4"):
         raise NotationError(f"{shown(text)} players", expected="2 or 4", source="--players")
@@ -225,13 +268,28 @@ def _goal(text: str, column: int) -> Goal:
             near = difflib.get_close_matches(words, GOALS, 3, 0.5)
             expected = f"perhaps {' or '.join(near)}" if near else expected
             expected += " (`quadrangle canvas goals` lists them)"
-        raise NotationError(error.problem, expected=expected, column=column, source="--goals") from None
+        at = column + _wrong_word(text)
+        raise NotationError(error.problem, expected=expected, column=at, source="--goals") from None
+
+
+def _wrong_word(text: str) -> int:
+    """Return where the word begins, from 0, at which a goal goes wrong: its name, or a parameter."""
+    from ...solvers.canvas import GOALS
+
+    said = list(re.finditer(r"[^\s:_-]+", text.lower()))
+    names = ["_".join(word[0] for word in said[:end]) for end in range(len(said) + 1)]
+    end = max((at for at, name in enumerate(names) if name in GOALS), default=0)
+    parameters = said[end:]
+    takes = len(GOALS[names[end]].takes) if end else 0
+    if not end or not parameters:
+        return 0
+    return parameters[takes if len(parameters) > takes else 0].start()
 
 
 def the_inspirations(text: str | None, players: int, box: Box) -> tuple[tuple[Given, ...], ...]:
     """Return the Inspirations of each player. Raises NotationError naming the column."""
     found: list[tuple[Given, ...]] = [()] * players
-    for player, words in _by_player(text, players, "--inspirations"):
+    for player, words in by_player(text, players, "--inspirations"):
         found[player] = tuple(_inspiration(word, column, box) for word, column in words)
     return tuple(found)
 
@@ -262,36 +320,7 @@ def _inspiration(word: str, column: int, box: Box) -> Given:
     )
 
 
-def the_cards(text: str, source: str) -> tuple[Card, ...]:
-    """Return cards named in an option. Raises NotationError naming the column."""
-    from ...solvers.canvas import read_cards
-
-    found = in_option(source, lambda: read_cards(text))
-    if not found:
-        raise NotationError("no card", expected="cards such as BR/YB", source=source)
-    return found
-
-
-def the_hands(text: str | None, players: int) -> list[tuple[Card, ...] | None]:
-    """Return the hand of each player that `--hands` names, None for the others. Raises NotationError."""
-    from ...solvers.canvas import read_card
-
-    found: list[tuple[Card, ...] | None] = [None] * players
-    for player, words in _by_player(text, players, "--hands"):
-        cards = []
-        for word, column in words:
-            try:
-                cards.append(read_card(word))
-            except NotationError as error:
-                at = column + (error.column or 1) - 1
-                raise NotationError(
-                    error.problem, expected=error.expected, column=at, source="--hands"
-                ) from None
-        found[player] = tuple(cards)
-    return found
-
-
-def _by_player(text: str | None, players: int, source: str) -> Iterator[tuple[int, list[tuple[str, int]]]]:
+def by_player(text: str | None, players: int, source: str) -> Iterator[tuple[int, list[tuple[str, int]]]]:
     """Yield each player that a text such as `A: F I; B: X` names, with the words and their columns."""
     seen: set[int] = set()
     for part, column in _parts(text or "", ";"):
@@ -324,14 +353,25 @@ def is_reordered(text: str | None, goals: Sequence[Goal]) -> bool:
     return [_goal(part, column) for part, column in _parts(text or "", ",;")] != list(goals)
 
 
-def fitting(drawn: Canvas, players: int, box: Box) -> None:
+def fitting(drawn: Drawn, players: int, box: Box) -> None:
     """Raise NotationError for a canvas that is larger than so many players lay."""
-    size = box.parts.size(players)
-    if max(drawn.rows, drawn.columns) > 2 * size:
-        raise NotationError(
-            f"a canvas of {drawn.rows // 2} by {drawn.columns // 2} cards for {players} players",
-            expected=f"at most {size} by {size} ({2 * size} by {2 * size} quadrants)",
-        )
+    found = too_large(drawn.canvas, players, box.parts.size(players))
+    if found is not None:
+        raise drawn.error(*found)
+
+
+def too_large(canvas: Canvas, players: int, size: int) -> tuple[str, str, int] | None:
+    """Return that a canvas is longer than `size` cards, what was expected, and its first quadrant outside.
+
+    None for one that is not.
+    """
+    if max(canvas.rows, canvas.columns) <= 2 * size:
+        return None
+    return (
+        f"a canvas of {canvas.rows // 2} by {canvas.columns // 2} cards for {players} players",
+        f"at most {size} by {size} ({2 * size} by {2 * size} quadrants)",
+        2 * size if canvas.columns > 2 * size else 2 * size * canvas.columns,
+    )
 
 
 def the_colour(text: str | None) -> int | None:
@@ -346,11 +386,13 @@ def in_option(name: str, read: Callable[[], T]) -> T:
     try:
         return read()
     except NotationError as error:
-        column = error.column if error.column is not None and error.column > 1 else None
-        line = error.line if error.line is not None and error.line > 1 else None
-        raise NotationError(
-            error.problem, expected=error.expected, line=line, column=column, source=name
-        ) from None
+        raise of_option(name, error) from None
+
+
+def of_option(name: str, error: NotationError) -> NotationError:
+    """Return an error placed in an option; of its line only one after the first needs to be said."""
+    line = error.line if error.line is not None and error.line > 1 else None
+    return NotationError(error.problem, expected=error.expected, line=line, column=error.column, source=name)
 
 
 def at_a_terminal() -> bool:

@@ -38,7 +38,9 @@ def scored(found: Scored) -> Svg:
     """Return a canvas that is scored: Inspirations ringed, the best longest path of all areas traced."""
     asked = found.asked
     shown = [(player, one) for player, own in enumerate(found.shown) for one in own if one.shown]
-    notes = [f"{'ABCD'[player]} shows Inspiration {one.name}, ringed" for player, one in shown]
+    notes = [
+        f"{'ABCD'[player]} shows Inspiration {one.name}, ringed at {one.cells[0]}" for player, one in shown
+    ]
     traced: tuple[int, ...] = ()
     if any(goal.name == "longest_colour_path" for goal in asked.goals):
         traced, note = _longest(found)

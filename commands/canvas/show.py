@@ -2,15 +2,9 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable
-from pathlib import Path
-from typing import TypeVar
-
 import click
-import msgspec
 
-from ...core.documents import CanvasAreas, CanvasDeal, CanvasGoals, CanvasPath, CanvasScore, CanvasShown, dump
+from ...core.documents import CanvasAreas, CanvasDeal, CanvasGoals, CanvasPath, CanvasScore, CanvasShown
 from ...core.notation import parse_cell
 from ...solvers.canvas import COLOUR_NAMES, INSPIRATION_POINTS, LETTERS, SIDE_NAMES, Canvas, Goal
 from ...solvers.canvas.canvas import MOST_SIDE
@@ -21,16 +15,6 @@ from .answers import Scored
 from .given import NOBODY, SEATS
 from .scoring import Outcome
 
-Found = TypeVar("Found", bound=msgspec.Struct)
-
-
-def answer(found: Found, as_json: bool, say: Callable[[Found], None]) -> None:
-    """Print a document as JSON if that was asked for, else in words."""
-    if as_json:
-        click.echo(dump(found))
-    else:
-        say(found)
-
 
 def canvas(drawn: Canvas, marked: int = 0, origin: tuple[int, int] = (0, 0)) -> None:
     """Print a canvas, some quadrants marked in it, and an empty line."""
@@ -38,16 +22,6 @@ def canvas(drawn: Canvas, marked: int = 0, origin: tuple[int, int] = (0, 0)) -> 
 
     click.echo(canvas_text(drawn, marked, origin, colour=in_colour(), ascii_only=in_ascii()))
     click.echo()
-
-
-def draw(picture: str, path: Path) -> None:
-    """Write a picture to a file, or to standard output for `-`. Raises FileError."""
-    from ...core.work import write_atomic
-
-    if str(path) == "-":
-        sys.stdout.buffer.write(picture.encode())  # the picture says that it is UTF-8
-    else:
-        write_atomic(path, picture.encode())
 
 
 def mask_of(drawn: Canvas, names: list[str]) -> int:
@@ -149,7 +123,7 @@ def _values(found: Scored) -> None:
     say(f"{'goal':{wide}}  points  {'  '.join(f'{SEATS[n]:>3}' for n in range(found.asked.players))}")
     for goal, name, values in zip(found.goals, names, found.values, strict=True):
         told = "  ".join(f"{value:>3}" for value in values)
-        note = "" if goal.kind.most else "  (fewest wins)"
+        note = "" if goal.kind.most else "  (lowest wins)"
         say(f"{name:{wide}}  {goal.kind.points:>6}  {told}{note}", hanging=4)
     click.echo()
 
@@ -217,7 +191,7 @@ def deal(found: CanvasDeal) -> None:
     if found.player is not None:
         say(f"{found.player} places next.")
     say(f"Link: {found.link}")
-    told = words.reconstructed(found.reconstructed, found.of, "kinds of cards and goals")
+    told = words.reconstructed(found.reconstructed, found.of, "kinds of cards, goals and Inspirations")
     if told:
         say(told)
 

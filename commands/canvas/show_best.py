@@ -36,7 +36,9 @@ def best(asked: Question, result: Result[Best], document: CanvasBest) -> None:
             drawn = "" if step.drawn is None else f", then draws {step.drawn}"
             say(f"{number:3}. {step.player} lays {placed(step.placement)}{drawn}", hanging=5)
     say(_played_for(document))
-    told = words.reconstructed(document.reconstructed, document.of, "kinds of cards and goals")
+    inspired = any(asked.inspirations)
+    things = "kinds of cards, goals and Inspirations" if inspired else "kinds of cards and goals"
+    told = words.reconstructed(document.reconstructed, document.of, things)
     if told:
         say(told)
 

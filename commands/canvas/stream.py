@@ -21,11 +21,12 @@ from ...solvers.canvas import (
     Rules,
     largest_area,
     number_of_areas,
-    read_canvas,
     regions,
 )
+from ...solvers.canvas.in_progress import SIZES
+from ...solvers.canvas.reading import read_placed_canvas
 from ..lines import LINE_LIMIT, groups, opened
-from .given import the_players
+from .given import the_players, too_large
 
 _PLAIN = 250
 """Canvases answered one by one before the compiled counts are worth their start."""
@@ -46,7 +47,7 @@ def run(path: Path, goals: Sequence[Goal], players: str | None, rules: Rules) ->
     out = sys.stdout.buffer
     with closing(groups(opened(path))) as found:
         for group in found:
-            items = [_read(number, line) for number, line in group]
+            items = [_read(number, line, players) for number, line in group]
             wrong = wrong or any(item.error for item in items)
             plain, together = items[:plain_left], items[plain_left:]
             plain_left -= len(plain)
@@ -59,18 +60,29 @@ def run(path: Path, goals: Sequence[Goal], players: str | None, rules: Rules) ->
     return 2 if wrong else 0
 
 
-def _read(number: int, line: bytes) -> Item:
+def _read(number: int, line: bytes, players: str | None) -> Item:
     try:
         if len(line.removesuffix(b"\r")) > LINE_LIMIT:
             raise NotationError(f"longer than {LINE_LIMIT} bytes", expected="one canvas")
-        text = decode(line).strip()
-        if not text:
+        text = decode(line)
+        if not text.strip():
             raise NotationError("empty", expected="one canvas")
-        return Item(number, read_canvas(text))
+        return Item(number, _fitting(text, players))
     except NotationError as error:
         return Item(number, None, str(error.at(line=number)))
     except QuadrangleError as error:
         return Item(number, None, f"line {number}: {error}")
+
+
+def _fitting(text: str, players: str | None) -> Canvas:
+    """Return the canvas of a line. Raises NotationError, also where it is too large for the players."""
+    canvas, places = read_placed_canvas(text)
+    many = the_players(players, canvas)
+    found = too_large(canvas, many, SIZES[many])
+    if found is not None:
+        problem, expected, cell = found
+        raise NotationError(problem, expected=expected, column=places[cell][1])
+    return canvas
 
 
 def _written(item: Item, goals: Sequence[Goal], players: str | None, rules: Rules) -> bytes:

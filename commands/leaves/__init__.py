@@ -10,6 +10,7 @@ import click
 
 from ...core.errors import NotationError
 from ..options import EXIT_INPUT, Group, announce_compiling, as_json, budget, scheduler, workers
+from ..say import answer
 from ..source import Source, read_source
 
 if TYPE_CHECKING:
@@ -63,10 +64,10 @@ def check(
     position, cards = _read_position(read_source(layout, file), hand, in_progress)
     if position.is_puzzle and not in_progress:
         puzzle = answers.check_puzzle(position, cards)
-        show.answer(puzzle, as_json, show.puzzle)
+        answer(puzzle, as_json, show.puzzle)
         return _exit_code(puzzle.solvable)
     found = answers.check_layout(position)
-    show.answer(found, as_json, show.layout)
+    answer(found, as_json, show.layout)
     return _exit_code(found.solvable)
 
 
@@ -107,7 +108,7 @@ def solve(
     else:
         found = answers.solve_layout(position)
     if svg is None or str(svg) != "-":
-        show.answer(found, as_json, show.solution)
+        answer(found, as_json, show.solution)
     if svg is not None:
         show.draw(found, svg)
     return _exit_code(found.solvable)
@@ -138,7 +139,7 @@ def review(layout: tuple[str, ...], file: Path | None, in_progress: bool, as_jso
     except NotationError as error:
         raise source.place(error) from None
     found = answers.review(position, steps, cards, in_progress)
-    show.answer(found, as_json, show.review)
+    answer(found, as_json, show.review)
     if found.illegal:
         return EXIT_INPUT
     return _exit_code(found.lost_at is None and found.solvable_at_start is True)
@@ -171,7 +172,7 @@ def solo(deal: tuple[str, ...], file: Path | None, breezes: int, budget: float |
     except NotationError as error:
         raise source.place(error) from None
     found = answers.solo(parsed, breezes, Budget(seconds=budget))
-    show.answer(found, as_json, show.solo)
+    answer(found, as_json, show.solo)
     return _exit_code(found.solvable)
 
 
@@ -282,7 +283,7 @@ def lookup(
 
     position, cards = _read_position(read_source(layout, file), hand, False, mid_play=False)
     found = answers.lookup(Census.open(census) if census else shipped(), position, cards)
-    show.answer(found, as_json, show.lookup)
+    answer(found, as_json, show.lookup)
     return _exit_code(found.solvable)
 
 
@@ -309,7 +310,7 @@ def census(out: Path, difficulty: bool, workers: int | None, scheduler: str | No
         raise NotationError("--out -", expected="the name of a file, so that a census can be resumed")
     made = write_census(out, workers=workers or processors(), difficulty=difficulty, executor=executor)
     found = answers.census(made, out)
-    show.answer(found, as_json, show.census)
+    answer(found, as_json, show.census)
     return 0
 
 

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
-from typing import TypeVar
 
 import click
-import msgspec
 
 from ...core.documents import (
     Difficulty,
@@ -20,22 +16,11 @@ from ...core.documents import (
     LeavesReview,
     LeavesSolo,
     LeavesSolution,
-    dump,
 )
 from ...solvers.leaves.cards import Card
 from ...solvers.leaves.layout import Layout, Merge, parse_step
-from ..say import in_ascii, in_colour, say
+from ..say import in_ascii, in_colour, say, write_picture
 from . import words
-
-Found = TypeVar("Found", bound=msgspec.Struct)
-
-
-def answer(found: Found, as_json: bool, say: Callable[[Found], None]) -> None:
-    """Print a document as JSON if that was asked for, else in words."""
-    if as_json:
-        click.echo(dump(found))
-    else:
-        say(found)
 
 
 def layout(found: LeavesCheck) -> None:
@@ -194,7 +179,6 @@ def _in_a_row(layout: str) -> str:
 
 def draw(found: LeavesSolution, path: Path) -> None:
     """Write a picture of a solution to a file, or of the layout where there is none. Raises FileError."""
-    from ...core.work import write_atomic
     from ...render.leaves import layout_svg, solution_svg
 
     layout = Layout.parse(found.layout)
@@ -202,10 +186,7 @@ def draw(found: LeavesSolution, path: Path) -> None:
         picture = layout_svg(layout)
     else:
         picture = solution_svg(layout, [parse_step(step) for step in found.steps])
-    if str(path) == "-":
-        sys.stdout.buffer.write(picture.encode())  # the picture says that it is UTF-8
-    else:
-        write_atomic(path, picture.encode())
+    write_picture(picture, path)
 
 
 def _board(position: Layout) -> None:

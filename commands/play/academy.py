@@ -86,10 +86,6 @@ class AcademyFace(Face):
         """Return the action a person means."""
         return academy_reading.read_action(state, text)
 
-    def judge(self, state: Any, action: Any) -> Any:
-        """Return None: nobody plays against the clock."""
-        return None
-
     def chance_question(self, state: Any) -> str:
         """Return which card is asked for."""
         return academy_reading.chance_question(state)

@@ -10,10 +10,11 @@ import msgspec
 
 from ...core.notation import listed
 from ...core.rng import Rng
-from ...engines.academy.actions import Lay, Place
+from ...engines.academy.actions import Place
 from ...engines.academy.areas import presentable, values
 from ...engines.academy.phases import ARRANGE, GIVE, NAME, PLACE, SHOW, TURN
 from ...engines.academy.scoring import points
+from ...engines.academy.solver import action_of, open_position_of, position_of
 from ...engines.bots import make, names
 from ...engines.game import seat
 from ...render.academy_game import goal_name
@@ -22,11 +23,16 @@ from ...solvers.canvas.contest import contest
 from ...solvers.canvas.faces import COUNT, FACES
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from ...engines.academy import AcademyState
     from ...engines.academy.game import Academy
+    from ...solvers.canvas.best_answers import Choice
 
 STEPS = 3
-"""Of help with a placement: how the goals stand, where to look, what to do and what it changes."""
+"""Of help with a placement: how the goals stand, where to look, what to do and what it is worth."""
+ROUNDS_PLAYED = 8_000
+"""Rounds that are played to their end to say what placements are worth: about a second."""
 
 
 def steps(state: AcademyState) -> int:
@@ -46,10 +52,12 @@ def hint(state: AcademyState, step: int) -> str:
         return _about_first(state)
     if step == 1:
         return _standing(state)
-    best = best_of(state.game, state)
+    first, *others = best_placements(state.game, state)
+    best = action_of(state, first.placement)
+    assert isinstance(best, Place)
     if step == 2:
         return f"Look at {best.cell}."
-    return f"{best}: {_gain(state, best)}"
+    return f"{best}: {_worth(state, first, others)}. As the canvas lies, {_gain(state, best)}"
 
 
 @functools.lru_cache(maxsize=1)
@@ -60,7 +68,32 @@ def best_of(game: Academy, state: AcademyState) -> Any:
     return bot.choose(state.resample(state.current_player, rng), rng)
 
 
+@functools.lru_cache(maxsize=1)
+def best_placements(game: Academy, state: AcademyState) -> tuple[Choice, ...]:
+    """Return the best placements, the best first, by what the deciding player knows.
+
+    A value is the expected margin of all points after the round, with its 95 % interval.
+    """
+    from ...core.budget import Budget
+    from ...solvers.canvas.search import search_placements
+
+    player = state.current_player
+    found = search_placements(
+        position_of(state, player),
+        budget=Budget(nodes=ROUNDS_PLAYED),
+        seed=3 * state.turn + state.sheet.round,
+        worlds=lambda lots: open_position_of(state.resample(player, lots)),
+    )
+    return found.choices
+
+
 # --- placements
+
+
+_FIRST = (
+    "in whose area the first card will lie is open until edges are set. "
+    "It says whether cards lie in portrait or in landscape."
+)
 
 
 def _standing(state: AcademyState) -> str:
@@ -90,6 +123,21 @@ def _others(goal: Goal, found: tuple[int, ...], player: int) -> str:
     return f" to {best}"
 
 
+def _worth(state: AcademyState, first: Choice, others: Sequence[Choice]) -> str:
+    """Say what the best placement is worth, and the next best one, as far as an estimate can tell."""
+    told = f"expected margin after the round {_margin(first)}"
+    if not others:
+        return told
+    second = others[0]
+    told += f", next best {_margin(second)} with {action_of(state, second.placement)}"
+    return f"{told}, too close to tell" if second.high >= first.low else told
+
+
+def _margin(choice: Choice) -> str:
+    """Write an expected margin with its interval."""
+    return f"{float(choice.value):+.1f} (95 %: {float(choice.low):+.1f} to {float(choice.high):+.1f})"
+
+
 def _gain(state: AcademyState, place: Place) -> str:
     """Say what a placement changes in the goals, and in the pattern of an Inspiration."""
     game, player = state.game, state.current_player
@@ -109,7 +157,7 @@ def _gain(state: AcademyState, place: Place) -> str:
     if fresh:
         changes.append(f"the pattern {listed(game.inspirations[one] for one in sorted(fresh))} is there")
     if not changes:
-        return "it changes no value as the canvas lies."
+        return "it changes no value."
     return f"{'; '.join(changes)}."
 
 
@@ -122,11 +170,11 @@ def _placed(state: AcademyState, action: Any) -> AcademyState:
 
 
 def _about_first(state: AcademyState) -> str:
-    best: Lay = best_of(state.game, state)
-    return (
-        f"{best}: in whose area the first card will lie is open until edges are set. "
-        "It says whether cards lie in portrait or in landscape."
-    )
+    if state.phase == TURN:
+        return f"{best_of(state.game, state)}: {_FIRST}"
+    first, *others = best_placements(state.game, state)
+    told = f"{action_of(state, first.placement)}: {_worth(state, first, others)}"
+    return f"{told}; {_FIRST}"
 
 
 # --- goals, Inspirations, the Pet

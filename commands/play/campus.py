@@ -77,10 +77,6 @@ class CampusFace(Face):
         """Return the action a person means."""
         return campus_reading.read_action(state, text)
 
-    def judge(self, state: Any, action: Any) -> Any:
-        """Return None: nobody plays against the clock."""
-        return None
-
     def chance_question(self, state: Any) -> str:
         """Return which tiles or dice are asked for."""
         return campus_reading.chance_question(state)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from ...core.errors import IllegalAction, NotationError
-from ...core.notation import shown
-from ...engines.game import CHANCE
-from ...engines.match import Step
+from ...core.notation import listed, shown
+from ...engines.game import CHANCE, seat
+from ...engines.match import REFEREE, Step, Uncorrectable
 from . import screen as clock
 from .face import SeveralReadings
 from .log import LINES, print_log
@@ -97,15 +97,23 @@ class Desk:
         command.callback(self._match.game.info.name, tuple(asked.rest.split()), settings, None, False)
 
     def _undo(self, asked: Request) -> None:
-        count = asked.number(1)
+        """Take back decisions of whoever looks at the screen; where all look, those of who decided last."""
+        count, table = asked.number(1), self._table
+        last = self._match.steps[-1] if self._match.steps else None
         try:
+            if last is not None and self._match.undoable() and _is_of_player(last) and not table.is_own(last):
+                raise IllegalAction(
+                    f"undo {count}: player {last.by} decided last, and what others decided stays"
+                )
             self._match.undo(count)
         except IllegalAction as error:
-            if not self._table.asks_chance:
+            if not table.asks_chance:
                 raise
             raise IllegalAction(f"{error}; correct LINE WHAT puts right what was mistyped") from None
-        self._table.drawn = None
-        self._screen.say(f"Taken back: {count} move{'s' if count > 1 else ''}; the time stays spent.")
+        table.drawn = None
+        named = self._match.game.players > 1 and table.viewer is None and last is not None
+        whose = f" of player {last.by}" if last is not None and named else ""
+        self._screen.say(f"Taken back: {count} move{'s' if count > 1 else ''}{whose}; the time stays spent.")
 
     def _moves(self, _: Request) -> None:
         state = self._match.state
@@ -148,7 +156,20 @@ class Desk:
                 expected="the number of a line in `log` and what it should be",
             )
         old = self._step(int(number))
-        self._match.correct(old.line, self._read_correction(old, text))
+        if not self._table.is_seen(old):
+            whose = "decided by" if _is_of_player(old) else "seen by"
+            seeing = old.by if _is_of_player(old) else listed(map(seat, old.before.observers()))
+            raise IllegalAction(
+                f"correct {old.line}: it was {whose} player {seeing}, whose it is to put right"
+            )
+        try:
+            self._match.correct(old.line, self._read_correction(old, text))
+        except Uncorrectable as error:
+            if self._table.is_seen(error.step):
+                raise
+            which = f" on line {error.step.line}" if _is_of_player(error.step) else ""
+            why = f"what happened later{which} would not be possible, by what others hold"
+            raise IllegalAction(f"correct {old.line}: {why}") from None
         self._table.drawn = None
         self._screen.say(f"Line {number} is now: {self._step(old.line).action}")
 
@@ -172,6 +193,11 @@ class Desk:
         if len(outcomes) != 1:
             raise NotationError(f"{len(outcomes)} outcomes", expected="one for the line that is corrected")
         return outcomes[0]
+
+
+def _is_of_player(step: Step) -> bool:
+    """Return whether a player decided a step, rather than chance or a referee."""
+    return bool(step.before.current_player >= 0) and step.by != REFEREE
 
 
 def referee_words(state: Any) -> list[tuple[str, str]]:

@@ -77,7 +77,7 @@ class Face(Protocol):
 
     def judge(self, state: Any, action: Any) -> Any:
         """Return what a referee makes of an illegal attempt in a live match, as `State.judge` does."""
-        ...
+        return None
 
     def chance_question(self, state: Any) -> str:
         """Return what a person is asked who sees the real cards or dice."""

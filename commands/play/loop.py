@@ -66,25 +66,44 @@ class Session:
 
     # --- whoever decides
 
-    def _hand_over(self, player: int) -> None:
-        """Let the next player come to the screen, where people with hidden hands share it."""
+    def _hand_over(self, player: int) -> bool:
+        """Let the next player come to the screen, where people with hidden hands share it.
+
+        Return whether they have come: who leaves the screen may first take back what they have decided.
+        """
         table = self._table
         if not table.shares_screen or table.viewer == player:
-            return
-        questions = [f"Player {seat(player)} is next. Enter, when nobody else looks>"]
-        if table.viewer is not None:  # who has just read what was theirs alone
-            questions.insert(0, f"Enter clears the screen for player {seat(player)}>")
-        for question in questions:
-            answer = self._screen.ask(question)
-            if answer:
-                self._screen.put_back(answer)
-            if question is not questions[-1]:
-                self._screen.hide()
+            return True
+        if table.viewer is not None and not self._leaves(player):
+            return False
+        answer = self._screen.ask(f"Player {seat(player)} is next. Enter, when nobody else looks>")
+        if answer:
+            self._screen.put_back(answer)
         table.seat(player)
+        return True
+
+    def _leaves(self, player: int) -> bool:
+        """Let whoever has just read what was theirs alone clear the screen; return whether they have."""
+        steps, undoes = self._match.steps, ""
+        if self._match.undoable() and self._table.is_own(steps[-1]):
+            undoes = " (undo takes your move back)"
+        answer = self._screen.ask(f"Enter clears the screen for player {seat(player)}{undoes}>")
+        asked = find_request(answer)
+        if asked is not None and asked.name == "undo":
+            try:
+                self._desk.do(asked)
+            except (IllegalAction, NotationError) as error:
+                self._table.refuse(error)
+            return False
+        if answer:
+            self._screen.put_back(answer)
+        self._screen.hide()
+        return True
 
     def _ask_human(self) -> None:
         state = self._match.state
-        self._hand_over(state.current_player)
+        if not self._hand_over(state.current_player):
+            return
         if state != self._table.drawn:
             self._table.draw()
             self._table.offer()
@@ -194,8 +213,8 @@ class Session:
     def _ask_chance(self) -> None:
         state = self._match.state
         seeing = state.observers()
-        if len(seeing) == 1 and seeing[0] not in self._table.bots:
-            self._hand_over(seeing[0])
+        if len(seeing) == 1 and seeing[0] not in self._table.bots and not self._hand_over(seeing[0]):
+            return
         text = self._screen.ask(f"{self._face.chance_question(state)}>")
         try:
             asked = find_request(text)

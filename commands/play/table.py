@@ -63,6 +63,23 @@ class Table:
         """What players are called, seat by seat; `you` whoever looks at the screen alone."""
         return [YOU if player == self.viewer else name for player, name in enumerate(self.match.names)]
 
+    def is_own(self, step: Step) -> bool:
+        """Return whether a step is a decision of whoever looks at the screen, of people where all do."""
+        player = step.before.current_player
+        return player >= 0 and player not in self.bots and self.viewer in (None, player)
+
+    def is_seen(self, step: Step) -> bool:
+        """Return whether whoever looks at the screen has seen why a step was possible.
+
+        That is what nobody else has seen alone, or decided by what they alone hold. People handle the cards
+        of bots where they say what chance does.
+        """
+        player = step.before.current_player
+        if not self.face.hides_hands or (player < 0 and _seen_by_all(step)):
+            return True
+        whose = [player] if player >= 0 else step.before.observers()
+        return self.viewer in whose or (self.asks_chance and any(one in self.bots for one in whose))
+
     def seat(self, player: int) -> None:
         """Let a player look at the screen, and tell them what has happened since they last did."""
         steps = self.match.steps

@@ -16,13 +16,10 @@ from ...solvers.canvas.faces import COUNT, FACES
 from ...solvers.canvas.regions import SIDES_OF
 
 if TYPE_CHECKING:
+    from .game import Academy
     from .state import AcademyState
 
-PLAIN_PATHS = 20_000
-"""Longest paths looked at in a process, after which the compiled search, which finds the same, is worth
-loading: it may have to be compiled for a quarter of a minute once. What else is counted is as quick plain."""
 _QUADRANTS = tuple(card.quadrants for card in FACES)
-_PATH = "longest_colour_path"
 
 
 def canvas_of(cards: tuple[int, ...], side: int) -> Canvas:
@@ -96,12 +93,6 @@ def _value(goal: Goal, grid: Canvas, rules: Rules) -> int:
 
 
 @functools.lru_cache(maxsize=512)
-def _path(goal: Goal, grid: Canvas, rules: Rules) -> int:
-    """Return what an area is worth for the longest path."""
-    return goal.value(grid, rules)
-
-
-@functools.lru_cache(maxsize=512)
 def shows(pattern: Pattern, grid: Canvas, rules: Rules) -> bool:
     """Return whether the pattern of an Inspiration is present in a scoring area."""
     return has_pattern(grid, pattern, rules)
@@ -115,32 +106,23 @@ def scoring_areas(state: AcademyState) -> tuple[Canvas, ...]:
 
 def values(state: AcademyState, goal: int) -> list[int]:
     """Return what each player's area is worth for a goal of the game; 0 where no card lies."""
-    game = state.game
-    wanted, grids = game.goals[goal], scoring_areas(state)
+    return values_of(state.game, scoring_areas(state), goal, _value)
+
+
+def values_of(
+    game: Academy,
+    grids: tuple[Canvas, ...],
+    goal: int,
+    value: Callable[[Goal, Canvas, Rules], int] = Goal.value,
+) -> list[int]:
+    """Return what the areas of the players are worth for a goal of the game; 0 where there are none.
+
+    `value` finds what an area is worth; one that remembers pays off where areas are asked about again.
+    """
+    wanted = game.goals[goal]
     if not grids:
         return [0] * game.players
-    if wanted.name != _PATH:
-        return [_value(wanted, grid, game.rules) for grid in grids]
-    if _path.cache_info().misses < PLAIN_PATHS or not _alike(grids):
-        return [_path(wanted, grid, game.rules) for grid in grids]
-    return list(_compiled_paths(grids, game.rules))
-
-
-def _alike(grids: tuple[Canvas, ...]) -> bool:
-    """Return whether all areas are of one size, as those of a full canvas are."""
-    return len({(grid.rows, grid.columns) for grid in grids}) == 1
-
-
-@functools.lru_cache(maxsize=512)
-def _compiled_paths(grids: tuple[Canvas, ...], rules: Rules) -> tuple[int, ...]:
-    """Return the quadrants of the longest path of each area, by the compiled search."""
-    import numpy as np
-
-    from ...solvers.canvas import batch
-
-    columns = grids[0].columns
-    cells = np.array([grid.quadrants for grid in grids], dtype=np.int8)
-    return tuple(batch.path_lengths(cells.reshape(len(grids), -1, columns), rules=rules).tolist())
+    return [value(wanted, grid, game.rules) for grid in grids]
 
 
 def presentable(state: AcademyState, player: int) -> tuple[int, ...]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from ...solvers.canvas import ASSIGNMENT_POINTS, INSPIRATION_POINTS, INSTRUCTOR_POINTS
 from ...solvers.canvas.contest import NOBODY, contest
 from .areas import presentable, values
-from .phases import DRAW, OVER, PLACE
+from .phases import DRAW, OVER, PLACE, SHOW
 from .scoring import asked, final_returns, points
 from .sheet import INSTRUCTOR
 
@@ -25,10 +25,7 @@ def estimate(state: AcademyState, player: int) -> float:
     worth = [float(points(taken)) for taken in state.sheet.taken]
     if state.phase == OVER:
         return _margin(worth, player) + _RESULT * final_returns(state)[player]
-    if state.phase in (PLACE, DRAW):
-        for one in range(len(worth)):
-            if presentable(state, one):
-                worth[one] += INSPIRATION_POINTS
+    _add_inspirations(state, worth)
     _add_secret(state, worth)
     pet = _add_goals(state, worth)
     if pet >= 0:
@@ -38,6 +35,18 @@ def estimate(state: AcademyState, player: int) -> float:
 
 def _margin(worth: list[float], player: int) -> float:
     return worth[player] - max(one for other, one in enumerate(worth) if other != player)
+
+
+def _add_inspirations(state: AcademyState, worth: list[float]) -> None:
+    """Add the Inspirations that may be shown as the canvas lies, by whoever has not been asked yet."""
+    if state.phase not in (PLACE, DRAW, SHOW):
+        return
+    players, pet = len(worth), state.sheet.pet
+    answered = (state.current_player - pet) % players if state.phase == SHOW else 0
+    for ahead in range(answered, players):
+        player = (pet + ahead) % players
+        there = len(presentable(state, player))
+        worth[player] += INSPIRATION_POINTS * (there if state.game.shows_many else min(there, 1))
 
 
 def _add_secret(state: AcademyState, worth: list[float]) -> None:

@@ -15,13 +15,12 @@ from ...solvers.canvas.plane import Plane
 from ..game import Game, Info, State
 from .actions import Codes, Lay, Place, Show
 from .components import AcademyComponents, standard
+from .length import longest
 from .rulings import AcademyRulings
 from .setup import new_game
 from .sheet import INSTRUCTOR
 from .state import AcademyState
 from .texts import parse_position
-
-ROUNDS = 3
 
 
 class Academy(Game[AcademyState]):
@@ -192,9 +191,5 @@ class Academy(Game[AcademyState]):
         return self.codes.decode(word)
 
     def longest(self) -> int:
-        """Return a number of decisions no game exceeds.
-
-        Between two placements everybody passes once at most; goals are named, arranged and given for.
-        """
-        most_goals = 3
-        return ROUNDS * (most_goals + 1 + 1 + self.full * self.players + self.players + most_goals)
+        """Return a number of decisions no game exceeds: see `length`."""
+        return longest(self)

@@ -12,7 +12,7 @@ from ...solvers.canvas.contest import NOBODY, Contest, contest
 from ...solvers.canvas.faces import COUNT
 from ..game import TERMINAL, ActionList, Actions, ranked, seat
 from .actions import KEEP, Give, Show
-from .areas import presentable, values
+from .areas import presentable, scoring_areas, values, values_of
 from .hands import changed
 from .phases import GIVE, OVER, SHOW
 from .setup import new_round, shuffled
@@ -151,9 +151,10 @@ def next_contest(state: AcademyState) -> Contest:
 def _judge_on(state: AcademyState, sheet: Sheet, events: Events) -> AcademyState:
     """Decide goals from left to right, until somebody has to choose or the round is over."""
     game, pet, taken = state.game, sheet.pet, sheet.taken
+    grids = scoring_areas(state)
     for judged in range(sheet.judged, len(sheet.goals)):
         at = sheet.goals[judged]
-        found = contest(game.goals[at], values(state, at), pet, game.rules)
+        found = contest(game.goals[at], values_of(game, grids, at), pet, game.rules)
         if len(found.recipients) > 1 or (found.recipients and not game.must_give):
             sheet = _SET(sheet, pet=pet, taken=taken, judged=judged)
             return _SET(state, sheet=sheet, current_player=pet, phase=GIVE)

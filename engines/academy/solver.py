@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ...core.budget import UNLIMITED
 from ...core.rng import Rng
 from ...solvers.canvas.faces import COUNT, FACES
 from ...solvers.canvas.patterns import Pattern
@@ -30,7 +31,9 @@ _PET = 0.5
 
 
 class Solver:
-    """Places by `solvers.canvas.search`, and decides the rest by what the points of the round come to.
+    """Places by `solvers.canvas.search`, the last card of a round by `exact` where all is known that matters.
+
+    It decides the rest by what the points of the round come to.
 
     The colours it names are those it holds most of: within the Assignments of a round all cards are worth
     the same, so their order changes nobody's points in expectation. It shows an Inspiration whenever it can,
@@ -113,8 +116,31 @@ def _position(
 
 
 def place(state: AcademyState, rng: Rng) -> Place | Lay:
-    """Return the placement that a search prefers."""
+    """Return the best placement where it is certain, else the one that a search prefers."""
+    if is_certain(state):
+        from ...solvers.canvas.exact import proved
+
+        player = state.current_player
+        return action_of(state, proved(position_of(state, player), UNLIMITED.start()).choices[0].placement)
     return action_of(state, _searched(state, rng, PLAYOUTS[state.game.players])[0])
+
+
+def is_certain(state: AcademyState) -> bool:
+    """Return whether a player knows all that the best placement depends on.
+
+    That is so for the last card of a round of two players, where it lies in the player's own scoring area:
+    Inspirations of the other change the margin after every placement by as much. Of four players it matters
+    to whose points a margin is counted, and with more cards to come hands matter: a search imagines both.
+    """
+    game, player, occupied = state.game, state.current_player, state.occupied
+    if game.players != 2 or game.shows_many or len(state.cards) != game.full - 1:
+        return False
+    places = game.plane.allowed(occupied, player)
+    row = (places.bit_length() - 1) // game.plane.side
+    extent = game.plane.extent(occupied | places)
+    is_near = row > extent.bottom - 2 if player == 0 else row < extent.top + 2
+    is_far = row < extent.top + 2 if player == 0 else row > extent.bottom - 2
+    return is_near and not is_far
 
 
 def action_of(state: AcademyState, placement: Placement) -> Place | Lay:

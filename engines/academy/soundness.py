@@ -95,13 +95,32 @@ def _goals(game: Academy, sheet: Sheet, phase: int) -> Iterator[str]:
         yield f"{sheet.judged} goals decided of {len(sheet.goals)}"
     yield from _used(game, sheet)
     yield from _goals_of_round(game, sheet, phase)
-    decided = Counter(
-        game.goal_colours[goal] == INSTRUCTOR for goal in (*sheet.used, *sheet.goals[: sheet.judged])
-    )
-    if sum(taken[1] for taken in sheet.taken) > decided[False]:
-        yield "more Assignments taken than decided"
-    if sum(taken[2] for taken in sheet.taken) > decided[True]:
-        yield "more Instructors taken than decided"
+    yield from _goals_taken(game, sheet)
+
+
+def _goals_taken(game: Academy, sheet: Sheet) -> Iterator[str]:
+    """Look at how many cards of goals were taken: of those decided, and of two players every one."""
+    decided = (*sheet.used, *sheet.goals[: sheet.judged])
+    for at, name, is_instructor in ((1, "Assignments", False), (2, "Instructors", True)):
+        goals = [goal for goal in decided if (game.goal_colours[goal] == INSTRUCTOR) == is_instructor]
+        taken = sum(one[at] for one in sheet.taken)
+        if taken > len(goals):
+            yield f"more {name} taken than decided"
+        if taken < sum(_is_always_taken(game, goal) for goal in goals):
+            yield (
+                f"fewer {name} taken than decided, {taken} of {len(goals)}, "
+                "and of two players one takes every goal"
+            )
+
+
+def _is_always_taken(game: Academy, goal: int) -> bool:
+    """Return whether somebody takes a goal however the canvas lies.
+
+    Of two players one has the best match, or both tie and the holder of the Pet takes the card, unless by
+    ruling nobody takes what nobody has any of, or the holder may keep the Pet.
+    """
+    has_any = game.rules.zero_value != "nobody" or not game.goals[goal].kind.most
+    return game.players == 2 and game.must_give and has_any
 
 
 def _used(game: Academy, sheet: Sheet) -> Iterator[str]:

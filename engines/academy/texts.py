@@ -16,7 +16,7 @@ from ...solvers.canvas import COLOUR_NAMES, Canvas
 from ...solvers.canvas.contest import NOBODY
 from ...solvers.canvas.faces import COUNT, FACE_AT, FACE_TEXTS
 from ..game import CHANCE, TERMINAL, parse_seat, seat
-from ..named_lines import NamedLines
+from ..named_lines import NamedLines, require_canonical
 from .actions import ORIENTATIONS, read_face, read_orientation
 from .areas import canvas_of
 from .hands import Hands, older_unseen
@@ -266,7 +266,4 @@ def _require_sound(state: AcademyState, text: str) -> None:
     fault = state.faults()
     if fault:
         raise NotationError(f"a position that cannot be: {fault}")
-    written = str(state).split("\n")
-    for number, (read, expected) in enumerate(zip(text.split("\n"), written, strict=False), 1):
-        if read != expected:
-            raise NotationError(f"{shown(read)} is not canonical", expected=shown(expected), line=number)
+    require_canonical(text, str(state))

@@ -39,9 +39,11 @@ class Placements(Actions[Place]):
             return tuple(self)[at]
         if at < 0:
             at += len(self)
-        skipped, face, cell = at // self._count, self._faces, self._cells
-        for _ in range(at - skipped * self._count):
+        count, face, cell = self._count, self._faces, self._cells
+        skipped, over = at // count, at % count
+        while over:
             cell &= cell - 1
+            over -= 1
         while skipped > 0 and face:
             face &= face - 1
             skipped -= 1

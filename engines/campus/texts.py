@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
 from ...core.errors import NotationError
@@ -17,7 +16,7 @@ from ...solvers.campus.board import Arrangement, Board, cells, parse_tile, tile_
 from ...solvers.campus.dice import Roll
 from ...solvers.campus.moves import Move
 from ..game import CHANCE, TERMINAL, parse_seat, seat
-from ..named_lines import NamedLines
+from ..named_lines import NamedLines, require_canonical
 from .penalties import miss_names, parse_miss, slips_of
 from .phases import CHAIN, CHOOSE, DEAL, MOVE, OVER, PENALTY, PHASES, SETTING_UP
 from .sheet import ENDS, Sheet
@@ -177,11 +176,7 @@ def _require_sound(state: CampusState, text: str) -> None:
     fault = state.faults()
     if fault:
         raise NotationError(f"a position that cannot be: {fault}")
-    written = str(state).split("\n")
-    lines = text.removesuffix("\n").split("\n")
-    for number, (read, expected) in enumerate(zip_longest(lines, written, fillvalue=""), 1):
-        if read != expected:
-            raise NotationError(f"{shown(read)} is not canonical", expected=shown(expected), line=number)
+    require_canonical(text, str(state))
 
 
 _NONE: Any = object()

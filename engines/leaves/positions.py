@@ -13,7 +13,7 @@ from ...core.notation import shown
 from ...solvers.leaves.cards import CARDS, Card
 from ...solvers.leaves.keys import occupied_of, tops
 from ..game import CHANCE, TERMINAL, parse_seat, seat, seats
-from ..named_lines import NamedLines
+from ..named_lines import NamedLines, require_canonical
 from .squares import card_text, parse_square, square_text
 
 if TYPE_CHECKING:
@@ -155,10 +155,7 @@ def _require_sound(state: TableState | SoloState, text: str, covered: int) -> No
     fault = state.faults()
     if fault:
         raise NotationError(f"a position that cannot be: {fault}")
-    written = str(state).split("\n")
-    for number, (read, expected) in enumerate(zip(text.split("\n"), written, strict=False), 1):
-        if read != expected:
-            raise NotationError(f"{shown(read)} is not canonical", expected=shown(expected), line=number)
+    require_canonical(text, str(state))
 
 
 def _word(words: tuple[str, ...]) -> Callable[[str], int]:

@@ -64,7 +64,7 @@ from .measures import (
     quadrants,
     two_by_two_blocks,
 )
-from .paths import ColourPath, longest_path, longest_shortest_path
+from .paths import ColourPath, longest_length, longest_path, longest_shortest_path
 from .patterns import Pattern, has_pattern, placements
 from .reading import (
     read_canvas,
@@ -125,6 +125,7 @@ __all__ = [
     "has_pattern",
     "largest_area",
     "left_in_deck",
+    "longest_length",
     "longest_path",
     "longest_run",
     "longest_shortest_path",

@@ -44,12 +44,13 @@ def best_placement(position: Position, *, budget: Budget = DEFAULT_BUDGET, seed:
     Every player maximises the own margin: points less those of the best other player, points from before
     included. The answer is exact where the rest of the round is small enough for the budget and all is known
     that it depends on (`exact.py` says what), and `how` says so; else rounds are sampled from `seed`, values
-    are means and `low` to `high` their 95 % intervals. One placement left is always exact. `budget.nodes`
-    counts placements that are weighed and rounds that are played; without seconds the answer is the same on
-    every machine.
+    are means and `low` to `high` their intervals, of what `search.py` says. One placement left is always
+    exact. `budget.nodes` counts placements that are weighed and rounds that are played; without seconds the
+    answer is the same on every machine.
 
-    The verdict is "unknown" only where the budget was spent before anything was played. Raises NotationError
-    where nothing can be placed, ValueError for a position that does not fit together.
+    The verdict is always "yes": a few rounds are played however small the budget is, and where they are few
+    the intervals are wide. Raises NotationError where nothing can be placed, ValueError for a position that
+    does not fit together.
     """
     _check(position)
     meter = budget.start()
@@ -105,7 +106,7 @@ def _sampled(position: Position, budget: Budget, meter: Meter, seed: int) -> Res
     best = Best(position, position.player, found.choices, "sampled", (), meter.nodes + found.playouts)
     first = found.choices[0]
     return Result(
-        "yes" if found.playouts else "unknown",
+        "yes",
         best,
         (first.placement,),
         "estimate",

@@ -23,9 +23,10 @@ class Choice(Struct, frozen=True):
     value: Number
     """The player's points less those of the best other player."""
     low: Number
-    """Equal to `value` where that is exact, else the lower end of its 95 % interval."""
+    """Equal to `value` where that is exact, else the lower end of an interval: in 95 of 100 searches all
+    choices have their true values within their intervals."""
     high: Number
-    """Equal to `value` where that is exact, else the upper end of its 95 % interval."""
+    """Equal to `value` where that is exact, else the upper end."""
 
     @property
     def is_exact(self) -> bool:
@@ -53,7 +54,8 @@ class Best(Struct, frozen=True):
     """Who places, and whose margin the values are."""
     choices: tuple[Choice, ...]
     """Best first. `exact`: every legal placement, those of one value in the order of placements: face, cell,
-    portrait before landscape. `sampled`: those that were compared in rounds of their own at the end."""
+    portrait before landscape. `sampled`: only those that were compared in rounds of their own at the end,
+    five at most, those of one value by how often the search had tried them."""
     how: How
     line: tuple[Step, ...] = ()
     """How the round ends when everybody places best. Of the cards that may be drawn it follows the likeliest,

@@ -35,11 +35,12 @@ def contest(goal: Goal, values: Sequence[int], pet: int, rules: Rules = LETTER) 
     """
     found = tuple(values)
     highest = goal.best(found)
-    if goal.kind.most and not highest and rules.zero_value == "nobody":
+    if not highest and goal.kind.most and rules.zero_value == "nobody":
         return Contest(found, (), NOBODY, ())
+    if found.count(highest) == 1:
+        winner = found.index(highest)
+        return Contest(found, (winner,), winner, ())
     best = tuple([player for player, one in enumerate(found) if one == highest])
-    if len(best) == 1:
-        return Contest(found, best, best[0], ())
     if pet not in best:
         return Contest(found, best, NOBODY, ())
     players = len(found)

@@ -144,8 +144,7 @@ def _hides_last(position: Position) -> bool:
 def _lies_open(position: Position) -> bool:
     if position.is_open:
         return True
-    known = all(position.hands[player] for player in _next_players(position))
-    return known and position.left <= position.players
+    return all(position.hands[player] for player in _next_players(position))
 
 
 class _Last:

@@ -18,7 +18,7 @@ from ...core.errors import NotationError
 from ...core.notation import listed, shown
 from . import measures as count
 from .canvas import COLOUR_NAMES, COLOURS, LETTERS, Canvas, colour_of
-from .paths import longest_path, longest_shortest_path
+from .paths import longest_length, longest_shortest_path
 from .reading import read_colour
 from .rules import LETTER, Rules
 
@@ -116,7 +116,9 @@ class Goal(Struct, frozen=True, order=True, cache_hash=True):
         if kind is None:
             raise NotationError(f"the goal {shown(name)}", expected=f"one of {listed(GOALS)}")
         if len(values) != len(kind.takes):
-            raise NotationError(f"{len(values)} parameters in {shown(text)}", expected=goal_form(kind))
+            said = " ".join(kind.takes[len(values) :]) or shown(values[len(kind.takes)])
+            problem = f"{name} {'with' if len(values) > len(kind.takes) else 'without a'} {said}"
+            raise NotationError(problem, expected=goal_form(kind))
         colour = size = None
         for parameter, value in zip(kind.takes, values, strict=True):
             if parameter == "colour":
@@ -150,6 +152,8 @@ class Goal(Struct, frozen=True, order=True, cache_hash=True):
     def value(self, grid: Canvas, rules: Rules = LETTER) -> int:
         """Return what a scoring area is worth, seen from its owner's seat."""
         kind = GOALS[self.name]
+        if not kind.takes:
+            return kind.measure(grid, rules)
         return kind.measure(grid, rules, **{name: getattr(self, name) for name in kind.takes})
 
     def best(self, values: Sequence[int]) -> int:
@@ -231,9 +235,8 @@ def longest_colour_path(grid: Canvas, rules: Rules) -> int:
     """Return the quadrants of the longest path of any one colour (ruling `path`)."""
     if rules.path == "longest_shortest_path":
         path = longest_shortest_path(grid)
-    else:
-        path = longest_path(grid).value
-    return path.length if path else 0
+        return path.length if path else 0
+    return longest_length(grid)
 
 
 @_goal(

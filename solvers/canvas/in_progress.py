@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from typing import Literal, NamedTuple
 
 from ...core.errors import NotationError
 from .canvas import Canvas, Card
@@ -24,6 +25,24 @@ _SEATS = "ABCD"
 
 Place = tuple[int, int]
 """Column and row of a card, counted in cards from 0."""
+
+
+class Spot(NamedTuple):
+    """Which of the cards that were given is meant."""
+
+    part: Literal["canvas", "hand", "gone"]
+    at: int
+    """Of the canvas the cell of its upper left quadrant; else its number, from 0."""
+    player: int = NOBODY
+    """Whose hand it is."""
+
+
+class CardError(NotationError):
+    """A card that cannot be where it was given, so that a caller can say where it was read."""
+
+    def __init__(self, problem: str, *, expected: str, spot: Spot) -> None:
+        super().__init__(problem, expected=expected)
+        self.spot = spot
 
 
 def position_of(
@@ -50,25 +69,30 @@ def position_of(
     said. `gone` are the discards of earlier rounds; `inspirations` those known of each player, `points` what
     each has from before. Every other card of the deck is unseen.
 
-    Raises NotationError, naming the card or the place, for a canvas that cannot be or cards that the deck
-    does not have.
+    Raises CardError, naming the card and its spot, for a canvas that cannot be or cards that the deck does
+    not have; NotationError for what else does not fit together.
     """
     _check_players(players, player, pet, hands, inspirations, hidden, points)
     size = SIZES[players]
-    lying = canvas.cards()
+    lying = cards_of(canvas)
     _check_joined(canvas, lying, size)
     left = Counter(kind_of(FACE_AT[card], rules) for card in deck)
     there = left.copy()
     for (column, row), card in lying.items():
-        where = f" at {canvas.name(2 * row * canvas.columns + 2 * column)} of the canvas"
-        _take(left, there, held_as(FACE_AT[card], landscape, rules), card, where)
-    discards = [_taken(left, there, card, " among those that are gone", rules) for card in gone]
+        spot = Spot("canvas", _cell(canvas, (column, row)))
+        where = f" at {canvas.name(spot.at)} of the canvas"
+        _take(left, there, held_as(FACE_AT[card], landscape, rules), f"{card}{where}", spot)
+    discards = [
+        _taken(left, there, card, " among those that are gone", rules, Spot("gone", at))
+        for at, card in enumerate(gone)
+    ]
     known: list[Held | None] = []
-    for seat, hand in zip(_SEATS, hands, strict=False):
-        where = f" in the hand of {seat}"
-        known.append(
-            None if hand is None else tuple(sorted(_taken(left, there, card, where, rules) for card in hand))
-        )
+    for whose, (seat, hand) in enumerate(zip(_SEATS, hands, strict=False)):
+        held = [
+            _taken(left, there, card, f" in the hand of {seat}", rules, Spot("hand", at, whose))
+            for at, card in enumerate(hand or ())
+        ]
+        known.append(None if hand is None else tuple(sorted(held)))
     unseen = tuple(sorted(left.elements()))
     counts = _hidden_counts(known, hidden, len(unseen))
     return Position(
@@ -116,15 +140,31 @@ def _check_players(
             raise NotationError(f"{len(given)} {name}", expected=f"{players}, one for each player")
 
 
+def cards_of(canvas: Canvas) -> dict[Place, Card]:
+    """Return the cards that lie by their places, in reading order. Raises CardError for one not whole."""
+    found: dict[Place, Card] = {}
+    for row in range(canvas.rows // 2):
+        for column in range(canvas.columns // 2):
+            try:
+                card = canvas.card(column, row)
+            except NotationError as error:
+                spot = Spot("canvas", _cell(canvas, (column, row)))
+                raise CardError(error.problem, expected=error.expected, spot=spot) from None
+            if card is not None:
+                found[column, row] = card
+    return found
+
+
 def _check_joined(canvas: Canvas, lying: dict[Place, Card], size: int) -> None:
     """Raise NotationError where the cards are too far apart, or not side by side."""
     for axis, name in ((0, "columns"), (1, "rows")):
         along = [place[axis] for place in lying]
         if along and max(along) - min(along) >= size:
             far = max(lying, key=lambda place: place[axis])
-            raise NotationError(
+            raise CardError(
                 f"cards in {max(along) - min(along) + 1} {name}, the last {_named(canvas, lying, far)}",
                 expected=f"at most {size} {name} of cards",
+                spot=Spot("canvas", _cell(canvas, far)),
             )
     reached: set[Place] = set()
     waiting = list(lying)[:1]
@@ -135,32 +175,37 @@ def _check_joined(canvas: Canvas, lying: dict[Place, Card], size: int) -> None:
         waiting += [place for place in beside if place in lying and place not in reached]
     apart = next((place for place in lying if place not in reached), None)
     if apart is not None:
-        raise NotationError(
+        raise CardError(
             f"the card {_named(canvas, lying, apart)} is not joined to the others",
             expected="cards that touch by their sides",
+            spot=Spot("canvas", _cell(canvas, apart)),
         )
+
+
+def _cell(canvas: Canvas, place: Place) -> int:
+    """Return the upper left quadrant of a card."""
+    column, row = place
+    return 2 * row * canvas.columns + 2 * column
 
 
 def _named(canvas: Canvas, lying: dict[Place, Card], place: Place) -> str:
-    column, row = place
-    return f"{lying[place]} at {canvas.name(2 * row * canvas.columns + 2 * column)}"
+    return f"{lying[place]} at {canvas.name(_cell(canvas, place))}"
 
 
-def _taken(left: Counter[int], there: Counter[int], card: Card, where: str, rules: Rules) -> int:
+def _taken(left: Counter[int], there: Counter[int], card: Card, where: str, rules: Rules, spot: Spot) -> int:
     kind = kind_of(FACE_AT[card], rules)
-    _take(left, there, kind, card, where)
+    _take(left, there, kind, f"{card}{where}", spot)
     return kind
 
 
-def _take(left: Counter[int], there: Counter[int], kind: int, card: Card, where: str) -> None:
-    """Take a card out of what is left of the deck. Raises NotationError."""
+def _take(left: Counter[int], there: Counter[int], kind: int, card: str, spot: Spot) -> None:
+    """Take a card out of what is left of the deck. Raises CardError."""
     if not there[kind]:
-        raise NotationError(f"the card {card}{where}", expected="a card of the deck")
+        raise CardError(f"the card {card}", expected="a card of the deck", spot=spot)
     if not left[kind]:
         times = "once" if there[kind] == 1 else f"{there[kind]} times"
-        raise NotationError(
-            f"the card {card}{where} is used up", expected=f"{FACE_TEXTS[kind]} {times} at most"
-        )
+        expected = f"{FACE_TEXTS[kind]} {times} at most"
+        raise CardError(f"the card {card} is used up", expected=expected, spot=spot)
     left[kind] -= 1
 
 

@@ -24,12 +24,11 @@ FACES = 81
 NONE = -1
 
 SIZE, PLAYERS, SIDE, FULL_LINE, SHARED, PORTRAIT, ZERO_NOBODY, IGNORE_ABSENT = range(8)
-SHORTEST, EXACT, STEP, EVEN, STEPS, TRIES, CLOSE, EXPLORE, WIDEN = range(8, 17)
+SHORTEST, EXACT, STEP, EVEN, STEPS, TRIES, CLOSE, EXPLORE, WIDEN, END_STEPS = range(8, 18)
 """Config: size of a side, players, side of the window; 1 where a ruling is not the default (shared corners
 and the choice of portrait or landscape: where it is); bits in a row of an area, and every second of them;
 steps a longest path is searched for; placements that are compared in a playout, from how many left; how much
-the search explores, and how soon it looks at one more."""
-CONFIG = 17
+the search explores, and how soon it looks at one more; steps for a longest path on a full canvas."""
 KIND, COLOUR, AREA_SIZE, MOST, POINTS = range(5)
 """Columns of the goals."""
 LARGEST, AREAS, QUADRANTS, LINE, BLOCKS, PATH, BALANCE, LARGEST_OF_ALL, AREAS_OF_ALL, SINGLES, MIRROR = range(
@@ -42,15 +41,15 @@ TOP, BOTTOM, LEFT, RIGHT, CARDS = range(5)
 PLAYER, WAY, NEXT_CARD, PILE, PET = range(5)
 """The state: who places, how the cards lie (NONE before the first), the next card of the pile, how many it
 has, who holds the Teacher's Pet."""
-STATE = 5
 CHILD, SIBLING, ACTION, VISITS, SEEN, TOTAL = range(6)
 """A node of the tree: its first child and the next one beside it; the action that leads to it; how often it
 was entered, and could have been; the margins of the player who decides on it, added up."""
-COLUMNS = 6
 USED, STAMP, DONE = range(3)
 """The control: nodes of the tree, the last stamp, iterations so far."""
 GRAIN = 1000
 """Of a point, in comparisons."""
+NEAREST = 499
+"""What being near to goals counts at most, in grains: less than half a point."""
 
 
 # --- random numbers
@@ -247,7 +246,7 @@ def balance(masks: Any, ignore_absent: int) -> int:
 
 
 @kernel
-def value_of(goal: Any, masks: Any, columns: int, config: Any, room: Any) -> int:
+def value_of(goal: Any, masks: Any, columns: int, config: Any, steps: int, room: Any) -> int:
     """Return what an area is worth for a goal; `columns` are those of its quadrants."""
     kind, step = goal[KIND], config[STEP]
     if kind == LARGEST:
@@ -271,7 +270,7 @@ def value_of(goal: Any, masks: Any, columns: int, config: Any, room: Any) -> int
             if config[SHORTEST]:
                 found = max(found, longest_shortest_path(mask, step))
             elif count_bits(mask) > found:
-                path = longest_path(mask, step, config[EVEN], config[STEPS], room[0], room[1])
+                path = longest_path(mask, step, config[EVEN], steps, room[0], room[1])
                 found = max(found, path)
         elif kind == LARGEST_OF_ALL:
             found = max(found, largest_area(mask, step))
@@ -396,7 +395,8 @@ def score(law: Any, world: Any, points: Any, judge: int, room: Any) -> int:
     board, span, _, _, _, state, owned = world
     _, _, masks, values, worth, margins, work = room
     players = config[PLAYERS]
-    columns = 0
+    is_full = span[CARDS] == config[SIZE] * config[SIZE]
+    steps = config[END_STEPS] if is_full else config[STEPS]
     for player in range(players):
         columns = read_area(board, span, player, config, tiles, masks[player])
         work[2, player] = columns
@@ -409,7 +409,7 @@ def score(law: Any, world: Any, points: Any, judge: int, room: Any) -> int:
     for at in range(len(goals)):
         goal = goals[at]
         for player in range(players):
-            values[player] = value_of(goal, masks[player], work[2, player], config, work)
+            values[player] = value_of(goal, masks[player], work[2, player], config, steps, work)
         found = decide(values, players, pet, goal[MOST], config[ZERO_NOBODY])
         taker, pet = found // 8 - 1, found % 8 - 1
         if taker != NONE:
@@ -422,7 +422,8 @@ def score(law: Any, world: Any, points: Any, judge: int, room: Any) -> int:
             if other != player:
                 best = max(best, worth[other])
         margins[player] = worth[player] - best
-    return 0 if judge == NONE else GRAIN * margins[judge] + 10 * near
+    # However many goals there are, nearness decides between equal margins only.
+    return 0 if judge == NONE else GRAIN * margins[judge] + max(-NEAREST, min(NEAREST, 10 * near))
 
 
 # --- where cards may lie
@@ -586,7 +587,10 @@ def act(law: Any, world: Any, action: int) -> bool:
 
 @kernel
 def propose(law: Any, world: Any, points: Any, rng: Any, room: Any) -> int:
-    """Return a placement: any, or near the end of the round the best of a few by what it is worth at once."""
+    """Return a placement: any, near the end of the round the best of a few by what it is worth at once.
+
+    The last one is the best of all.
+    """
     config, ways = law[0], law[1]
     board, span, hands, held, _, state, _ = world
     cells, faces = room[0], room[1]
@@ -597,7 +601,7 @@ def propose(law: Any, world: Any, points: Any, rng: Any, room: Any) -> int:
     looks = list_faces(hands, held, player, way, ways, faces)
     left = config[SIZE] * config[SIZE] - span[CARDS]
     tries = config[TRIES] if left <= config[CLOSE] else 1
-    if tries >= spaces * looks:
+    if tries >= spaces * looks or left == 1:
         tries = spaces * looks
         if tries > 1:
             return best_of_all(law, world, points, way, spaces, looks, rng, room)
@@ -803,12 +807,15 @@ def untried(node: int, count: int, law: Any, world: Any, rng: Any, tree: Any, ro
 @kernel
 def descend(law: Any, world: Any, points: Any, rng: Any, tree: Any, control: Any, room: Any, marks: Any,
             path: Any) -> int:  # fmt: skip
-    """Play a world down the tree and one node beyond it; write nodes and who chose them, return how many."""
-    config, state = law[0], world[5]
-    cells = config[SIDE] * config[SIDE]
+    """Play a world down the tree and one node beyond it; write nodes and who chose them, return how many.
+
+    The last card is left to `play_out`, which lays it best.
+    """
+    config, span, state = law[0], world[1], world[5]
+    cells, last = config[SIDE] * config[SIDE], config[SIZE] * config[SIZE] - 1
     node, depth = 0, 0
     path[0, 0], path[1, 0] = 0, NONE
-    while pass_on(law, world):
+    while pass_on(law, world) and (span[CARDS] < last or node == 0):
         player = state[PLAYER]
         count = mark(law, world, control, room, marks)
         known = marked_children(node, cells, tree, control, marks)
@@ -857,7 +864,10 @@ def grow(law: Any, root: Any, worlds: Any, points: Any, world: Any, rng: Any, tr
 
 @kernel
 def follow(law: Any, world: Any, first: int, tree: Any, control: Any, room: Any, marks: Any) -> None:
-    """Place a first card, then go down the tree by the placements that were entered most, while there are."""
+    """Place a first card, then go down the tree by the placements that were entered most, while there are.
+
+    As the tree holds no last card but a first one, none is placed here.
+    """
     cells = law[0][SIDE] * law[0][SIDE]
     node = child_of(0, first, tree)
     act(law, world, first)

@@ -11,6 +11,7 @@ from ...core.notation import shown
 from .canvas import Canvas
 
 _HEAD = "canvas~"
+_STRETCHED = str.maketrans("bry-", "BRY\n")
 
 
 def canvas_link(canvas: Canvas) -> str:
@@ -20,26 +21,42 @@ def canvas_link(canvas: Canvas) -> str:
 
 def find_link(text: str) -> str | None:
     """Return the link in a text that is one, or an address that ends with one; else None."""
-    text = text.strip()
-    tail = text[text.rfind("#") + 1 :].lower()
-    return tail if tail.startswith(_HEAD) else None
+    start = link_start(text)
+    return None if start < 0 else text[start:].rstrip().lower()
+
+
+def link_start(text: str) -> int:
+    """Return where the link in a text begins, counted from 0; -1 where there is none.
+
+    Before the `#` stands an address, in which there are no blanks.
+    """
+    start = text.rfind("#") + 1 or len(text) - len(text.lstrip())
+    is_link = text[start : start + len(_HEAD)].lower() == _HEAD
+    return start if is_link and len(text[:start].split()) < 2 else -1
 
 
 def parse_canvas_link(link: str) -> Canvas:
-    """Return the canvas of a link. Raises NotationError."""
+    """Return the canvas of a link. Raises NotationError naming the column of the link."""
     if not link.startswith(_HEAD):
         raise NotationError(
             f"{shown(link)} is not a canvas's link", expected=f"a link beginning with {_HEAD}"
         )
-    rows = link[len(_HEAD) :]
+    rows = link[len(_HEAD) :].translate(_STRETCHED)
     try:
-        canvas = Canvas.parse(rows.upper().replace("-", "\n"))
+        canvas = Canvas.parse(rows)
     except NotationError as error:
-        raise NotationError(
-            f"the link's row {error.line}: {error.problem}" if error.line else f"the link: {error.problem}",
-            expected=error.expected,
-            column=error.column,
-        ) from None
-    if canvas_link(canvas) != link:
-        raise NotationError(f"the link {shown(link)}", expected=f"it written as {canvas_link(canvas)}")
+        problem = (
+            f"the link's row {error.line}: {error.problem}" if error.line else f"the link: {error.problem}"
+        )
+        raise NotationError(problem, expected=error.expected, column=_column(rows, error)) from None
+    right = canvas_link(canvas)
+    if right != link:
+        different = next((at for at, letter in enumerate(right, 1) if link[at - 1] != letter), len(right) + 1)
+        raise NotationError(f"the link {shown(link)}", expected=f"it written as {right}", column=different)
     return canvas
+
+
+def _column(rows: str, error: NotationError) -> int:
+    """Return the column of a link in which an error of its rows is."""
+    before = rows.split("\n")[: (error.line or 1) - 1]
+    return len(_HEAD) + sum(len(row) + 1 for row in before) + (error.column or 1)

@@ -42,11 +42,11 @@ def areas(grid: Canvas) -> tuple[Area, ...]:
 
 def areas_of(grid: Canvas, colour: int) -> tuple[Area, ...]:
     """Return the areas of one colour, in the order of their first cells."""
-    return tuple([Area(colour, mask) for mask in _area_masks(grid, colour)])
+    return tuple([Area(colour, mask) for mask in area_masks(grid, colour)])
 
 
 @functools.lru_cache(maxsize=512)
-def _area_masks(grid: Canvas, colour: int) -> tuple[int, ...]:
+def area_masks(grid: Canvas, colour: int) -> tuple[int, ...]:
     """Return the cells of the areas of one colour, in the order of their first cells."""
     left, beside = grid.mask(colour), _beside(len(grid.quadrants), grid.columns)
     found = []
@@ -79,12 +79,13 @@ def step(mask: int, inside: int, columns: int) -> int:
 
 def _sideways(inside: int, columns: int) -> tuple[int, int]:
     """Return the cells that may be reached from their left, and from their right."""
-    first = _first_column(columns)
+    first = first_column(columns)
     return inside & ~first, inside & ~(first << columns - 1)
 
 
 @functools.cache
-def _first_column(columns: int) -> int:
+def first_column(columns: int) -> int:
+    """Return the cells of the first column of a grid of ten rows, as a bit mask."""
     return sum(1 << row * columns for row in range(10))
 
 
@@ -95,24 +96,24 @@ def quadrants(grid: Canvas, colour: int) -> int:
 
 def largest_area(grid: Canvas, colour: int) -> int:
     """Return the size of the largest area of a colour, 0 without any."""
-    return max([mask.bit_count() for mask in _area_masks(grid, colour)], default=0)
+    return max([mask.bit_count() for mask in area_masks(grid, colour)], default=0)
 
 
 def number_of_areas(grid: Canvas, colour: int) -> int:
     """Return the number of areas of a colour."""
-    return len(_area_masks(grid, colour))
+    return len(area_masks(grid, colour))
 
 
 def areas_of_size(grid: Canvas, size: int) -> int:
     """Return the number of areas of exactly so many quadrants, all colours together."""
-    masks = [mask for colour in COLOURS for mask in _area_masks(grid, colour)]
+    masks = [mask for colour in COLOURS for mask in area_masks(grid, colour)]
     return sum(mask.bit_count() == size for mask in masks)
 
 
 def longest_run(grid: Canvas, colour: int) -> int:
     """Return the most quadrants of a colour in one straight line without a gap, along a row or a column."""
     mask = grid.mask(colour)
-    along = mask & ~_first_column(grid.columns)
+    along = mask & ~first_column(grid.columns)
     longest = 0
     for reach, inside, by in ((mask, along, 1), (mask, mask, grid.columns)):
         length = 0
@@ -126,7 +127,7 @@ def longest_run(grid: Canvas, colour: int) -> int:
 def two_by_two_blocks(grid: Canvas, colour: int) -> int:
     """Return the number of 2 x 2 squares of a colour; overlapping ones count each."""
     mask = grid.mask(colour)
-    pairs = mask & (mask & ~_first_column(grid.columns)) >> 1
+    pairs = mask & (mask & ~first_column(grid.columns)) >> 1
     return (pairs & pairs >> grid.columns).bit_count()
 
 

@@ -11,6 +11,7 @@ frontier (`kernels_sweep.py`), at first only for paths next to the bound, then f
 
 from __future__ import annotations
 
+import functools
 from collections import Counter
 from collections.abc import Sequence
 
@@ -19,9 +20,9 @@ from msgspec import Struct
 from ...core.budget import UNLIMITED, Budget, Meter, Result
 from ...core.notation import cell_name
 from . import kernels_paths as kernels
-from .canvas import COLOURS, LETTERS, Canvas
+from .canvas import COLOURS, EMPTY, LETTERS, Canvas
 from .canvas import cells as cells_of
-from .measures import areas, step
+from .measures import area_masks, areas, first_column, step
 from .sweep import Spent, Sweep
 from .work import Ints, Work
 
@@ -69,6 +70,52 @@ def longest_path(
     "unknown", the value the longest path found and the interval what the longest may have.
     """
     return Search(grid, budget).result(colours)
+
+
+def longest_length(grid: Canvas) -> int:
+    """Return the number of quadrants of the longest path of one colour; 0 for a grid without any.
+
+    What `longest_path` finds, for who does not ask for its cells: areas of one form are searched once.
+    """
+    columns, best = grid.columns, 0
+    found = [(_most(mask, columns), mask) for colour in COLOURS for mask in area_masks(grid, colour)]
+    found.sort(reverse=True)
+    for most, mask in found:
+        if most <= best:
+            break
+        best = max(best, _length_in(_in_the_corner(mask, columns), columns))
+    return best
+
+
+def _most(area: int, columns: int) -> int:
+    """Return a length that no path in an area exceeds: it alternates between the sides of a chessboard."""
+    size = area.bit_count()
+    odd = (area & _odd_side(columns)).bit_count()
+    return min(size, 2 * min(odd, size - odd) + 1)
+
+
+@functools.cache
+def _odd_side(columns: int) -> int:
+    """Return the cells of one side of a chessboard of ten rows, as a bit mask."""
+    return sum(1 << row * columns + column for row in range(10) for column in range(1 - row % 2, columns, 2))
+
+
+def _in_the_corner(area: int, columns: int) -> int:
+    """Return the cells of an area moved to the first row and the first column."""
+    area >>= ((area & -area).bit_length() - 1) // columns * columns
+    first = first_column(columns)
+    while not area & first:
+        area >>= 1
+    return area
+
+
+@functools.lru_cache(maxsize=1 << 14)
+def _length_in(area: int, columns: int) -> int:
+    rows = 2 * -(-area.bit_length() // (2 * columns))
+    grid = Canvas(tuple([0 if area >> cell & 1 else EMPTY for cell in range(rows * columns)]), columns)
+    path = longest_path(grid, (0,)).value
+    assert path is not None
+    return path.length
 
 
 def longest_shortest_path(grid: Canvas, colours: Sequence[int] = COLOURS) -> ColourPath | None:

@@ -115,10 +115,13 @@ def has_pattern(grid: Canvas, pattern: Pattern, rules: Rules = LETTER) -> bool:
     """Return whether a pattern is present in a grid."""
     if rules.pattern_test == "exact":
         return next(placements(grid, pattern, rules), None) is not None
-    # The three colours lie one above the other; no shape reaches from one into the next.
-    colours = _stacked([grid.mask(colour) for colour in COLOURS], len(grid.quadrants))
+    colours = _all_colours(grid)
     for offsets, anchors in _on_stack(pattern, grid.columns, grid.rows, rules):
-        if _anchored(colours, offsets, anchors):
+        for offset in offsets:
+            anchors &= colours >> offset
+            if not anchors:
+                break
+        else:
             return True
     return False
 
@@ -128,6 +131,12 @@ def _anchored(mask: int, offsets: tuple[int, ...], anchors: int) -> int:
     for offset in offsets:
         anchors &= mask >> offset
     return anchors
+
+
+@functools.lru_cache(maxsize=512)
+def _all_colours(grid: Canvas) -> int:
+    """Return the three colours one above the other; no shape reaches from one into the next."""
+    return _stacked([grid.mask(colour) for colour in COLOURS], len(grid.quadrants))
 
 
 def _stacked(masks: Sequence[int], cells: int) -> int:

@@ -26,7 +26,7 @@ from .canvas import (
     colour_of,
     quadrant_of,
 )
-from .link import find_link, parse_canvas_link
+from .link import find_link, link_start, parse_canvas_link
 
 MOST_LETTERS = 20_000
 """A longer text is no canvas."""
@@ -42,23 +42,55 @@ class _Letter(NamedTuple):
     column: int
 
 
+class PlacedCanvas(NamedTuple):
+    """A canvas, and where each of its quadrants stands in the text it was read from."""
+
+    canvas: Canvas
+    places: tuple[tuple[int, int], ...]
+    """Line and column of each quadrant in reading order, from 1."""
+
+
 def read_canvas(text: str) -> Canvas:
     """Return the canvas that a text, a link, a JSON document or a CSV table names.
 
     JSON begins with a bracket, and CSV has commas or semicolons. Raises NotationError naming line and column.
     """
+    return read_placed_canvas(text).canvas
+
+
+def read_placed_canvas(text: str) -> PlacedCanvas:
+    """Return the canvas that `read_canvas` does, with the places of its quadrants.
+
+    Raises NotationError naming line and column.
+    """
     link = find_link(text)
     if link is not None:
-        return parse_canvas_link(link)
+        return _of_link(text, link)
     if text.lstrip().startswith(("[", "{")):
-        return read_canvas_json(text)
+        return _placed_canvas(_json_rows(text))
     if "," in text or ";" in text:
-        return read_canvas_csv(text)
-    return read_canvas_text(text)
+        return _placed_canvas(_csv_rows(text))
+    return _placed_canvas(_text_rows(text))
+
+
+def _of_link(text: str, link: str) -> PlacedCanvas:
+    start = link_start(text)
+    try:
+        canvas = parse_canvas_link(link)
+    except NotationError as error:
+        line, column = _place(text, start + (error.column or 1) - 1)
+        raise NotationError(error.problem, expected=error.expected, line=line, column=column) from None
+    first = link.index("~") + 1
+    places = [_place(text, start + at) for at in range(first, len(link)) if link[at] != "-"]
+    return PlacedCanvas(canvas, tuple(places))
 
 
 def read_canvas_text(text: str) -> Canvas:
     """Return the canvas of rows of letters. Raises NotationError naming line and column."""
+    return _placed_canvas(_text_rows(text)).canvas
+
+
+def _text_rows(text: str) -> list[list[_Letter]]:
     _check_length(text)
     rows: list[list[_Letter]] = []
     for number, line in enumerate(text.splitlines(), 1):
@@ -79,7 +111,7 @@ def read_canvas_text(text: str) -> Canvas:
             if row:
                 rows.append(row)
             column += len(piece) + 1
-    return _canvas(rows)
+    return rows
 
 
 def read_canvas_csv(text: str) -> Canvas:
@@ -87,6 +119,10 @@ def read_canvas_csv(text: str) -> Canvas:
 
     Raises NotationError naming line and column.
     """
+    return _placed_canvas(_csv_rows(text)).canvas
+
+
+def _csv_rows(text: str) -> list[list[_Letter]]:
     _check_length(text)
     separator = ";" if ";" in text else ","
     rows: list[list[_Letter]] = []
@@ -104,7 +140,7 @@ def read_canvas_csv(text: str) -> Canvas:
             row.append(_Letter(letter or EMPTY_LETTER, number, at))
             column += len(field) + 1
         rows.append(row)
-    return _canvas(rows)
+    return rows
 
 
 def read_canvas_json(text: str) -> Canvas:
@@ -112,6 +148,10 @@ def read_canvas_json(text: str) -> Canvas:
 
     A row is a text such as "BRYB" or a list of single letters. Raises NotationError naming line and column.
     """
+    return _placed_canvas(_json_rows(text)).canvas
+
+
+def _json_rows(text: str) -> list[list[_Letter]]:
     _check_length(text)
     try:
         document = json.loads(text)
@@ -120,22 +160,26 @@ def read_canvas_json(text: str) -> Canvas:
         raise NotationError(problem, expected=_JSON_FORM, line=error.lineno, column=error.colno) from None
     except (RecursionError, ValueError):  # too deep, or a number of thousands of digits
         raise NotationError("a document that holds other things than rows", expected=_JSON_FORM) from None
+    places = [_place(text, match.start()) for match in _BEGINNING.finditer(text)]
     inside = document
     if isinstance(document, dict):
         inside = document.get(_KEY)
         if list(document) != [_KEY]:
-            raise NotationError(f"an object with {shown(', '.join(document))}", expected=_JSON_FORM)
+            problem = f"an object with {shown(', '.join(document))}"
+            line, column = places[0]
+            raise NotationError(problem, expected=_JSON_FORM, line=line, column=column)
     if not isinstance(inside, list):
-        raise NotationError(f"{shown(json.dumps(inside))} for the rows", expected=_JSON_FORM)
-    places = [_place(text, match.start()) for match in _BEGINNING.finditer(text)]
+        problem = f"{shown(json.dumps(inside))} for the rows"
+        line, column = places[2 if isinstance(document, dict) else 0]  # behind the bracket and the key
+        raise NotationError(problem, expected=_JSON_FORM, line=line, column=column)
     before = 3 if isinstance(document, dict) else 1  # the brackets and the key
-    return _canvas(_json_rows(inside, places[before:]))
+    return _json_letters(inside, places[before:])
 
 
 _JSON_FORM = 'rows such as ["BRYY", "BBY."]'
 
 
-def _json_rows(inside: list[object], places: list[tuple[int, int]]) -> list[list[_Letter]]:
+def _json_letters(inside: list[object], places: list[tuple[int, int]]) -> list[list[_Letter]]:
     """Return the letters of rows; `places` are where each row and each item of a row begins, in order."""
     rows: list[list[_Letter]] = []
     upcoming = iter(places)
@@ -151,7 +195,7 @@ def _json_rows(inside: list[object], places: list[tuple[int, int]]) -> list[list
                     problem = f"{shown(json.dumps(item))} in row {number}"
                     expected = "single letters in a row that is a list"
                     raise NotationError(problem, expected=expected, line=at[0], column=at[1])
-                letters.append(_Letter(item, *at))
+                letters.append(_Letter(item, at[0], at[1] + 1))  # behind its quotation mark
         else:
             problem = f"{shown(json.dumps(row))} as row {number}"
             raise NotationError(problem, expected=_JSON_FORM, line=line, column=column)
@@ -174,20 +218,26 @@ def _check_length(text: str) -> None:
         )
 
 
-def _canvas(rows: list[list[_Letter]]) -> Canvas:
+def _placed_canvas(rows: list[list[_Letter]]) -> PlacedCanvas:
     """Return the canvas of letters with their places. Raises NotationError at the first that is wrong."""
     if not rows:
         raise NotationError("a canvas without quadrants", expected="rows of quadrants such as BRYY")
     quadrants: list[int] = []
     width = len(rows[0])
     for row in rows:
-        quadrants += [quadrant_of(letter.text.upper(), letter.line, letter.column) for letter in row]
+        quadrants += [quadrant_of(_capital(letter.text), letter.line, letter.column) for letter in row]
         if len(row) != width or width % 2 or width > MOST_SIDE or not row:
             where = _wrong_place(row, width)
             check_row(len(row), width, where[0], where[1])
     last = rows[min(len(rows), MOST_SIDE + 1) - 1][0]
     check_even_rows(len(rows), last.line, last.column)
-    return Canvas(tuple(quadrants), width)
+    places = tuple((letter.line, letter.column) for row in rows for letter in row)
+    return PlacedCanvas(Canvas(tuple(quadrants), width), places)
+
+
+def _capital(letter: str) -> str:
+    """Return the letter of a colour as it is written canonically, another one as it is."""
+    return letter.upper() if letter in "bry" else letter
 
 
 def _wrong_place(row: list[_Letter], width: int) -> tuple[int, int]:
@@ -208,7 +258,7 @@ def read_card(text: str) -> Card:
     letters = _letters(text)
     colours = [letter for letter in letters if letter.text != "/"]
     cut = [place for place, letter in enumerate(letters) if letter.text == "/"]
-    quadrants = [colour_of(letter.text.upper(), letter.line, letter.column) for letter in colours]
+    quadrants = [colour_of(_capital(letter.text), letter.line, letter.column) for letter in colours]
     if len(quadrants) != 4 or cut not in ([], [2]):
         raise NotationError(f"{shown(text.strip())} is not a card", expected=CARD_FORM)
     return Card((quadrants[0], quadrants[1], quadrants[2], quadrants[3]))

@@ -8,12 +8,14 @@ IEEE Trans. Comput. Intell. AI Games 4(2), 2012). The value of a round is the ma
 before included, to the best other player's; a contested card is taken by the holder of the Teacher's Pet,
 which goes to the next of the tied clockwise; an Inspiration that is known counts where its pattern is there.
 
-The longest path of an area is searched for PATH_STEPS steps; where they run out, what was found counts.
+The longest path of an area is searched for PATH_STEPS steps, END_PATH_STEPS on a full canvas; where they run
+out, what was found counts. The last card of a round is laid best, by who knows what it is worth.
 
 The few best placements are then compared in fresh worlds, the same for all of them. Their values and
 intervals are of one exact quantity: the expected margin if, after the placement, every player goes on as
 `kernels_search.follow` and `play_out` do, by the tree as it stood when the search was over. It is not the
-value of best play, which nobody knows; each interval holds for its placement alone.
+value of best play, which nobody knows. In 95 of 100 searches all intervals of a search hold together, and so
+does that of the best, though it is the best because its rounds went well.
 """
 
 from __future__ import annotations
@@ -29,7 +31,7 @@ from ...core.budget import Budget, Meter
 from ...core.rng import Rng, seed_state
 from .best_answers import Choice
 from .faces import COUNT, FACES, TURNED
-from .goals import Goal
+from .goals import INSPIRATION_POINTS, Goal
 from .patterns import Pattern
 from .position import Placement, Position, ways_of
 from .rules import Rules
@@ -41,7 +43,11 @@ Array = Any
 Worlds = Callable[[Rng], Position]
 
 FINALISTS = 5
-"""Placements that are compared in fresh worlds."""
+"""Placements that are compared in fresh worlds, at most."""
+FEWEST = 16
+"""Fresh worlds for each of them where playouts are limited: with less to spend, fewer are compared."""
+QUANTILES = (1.960, 2.241, 2.394, 2.498, 2.576)
+"""Standard errors on either side of a mean within which so many of them lie together, 95 times of 100."""
 USUAL = 20_000
 """Playouts where no budget limits them."""
 SHARE = 4
@@ -50,8 +56,8 @@ MOST_NODES = 1 << 20
 """Nodes of the tree at most, where the budget allows their bytes."""
 POOL = 128
 """Worlds that `worlds` is asked for; the search goes through them again and again, with draws of its own."""
-PATH_STEPS = 300
-"""Steps a longest path is searched for."""
+PATH_STEPS, END_PATH_STEPS = 300, 30_000
+"""Steps a longest path is searched for, in the course of a round and on a canvas that is full."""
 
 TRIES, CLOSE = 4, 25
 """Placements a player compares in a playout, and from how many cards before the end."""
@@ -84,7 +90,7 @@ class Searched(Struct, frozen=True):
     """What a search found."""
 
     choices: tuple[Choice, ...]
-    """The best placements, the best first: value and interval as this module says."""
+    """The best placements, FINALISTS at most, the best first: value and interval as this module says."""
     playouts: int
     """Rounds that were played out, those in fresh worlds included."""
 
@@ -107,8 +113,9 @@ def search_placements(
 
     `worlds` draws whole positions as the player may imagine them; without it hands that are not known are
     drawn from the cards not seen. The nodes of the budget are playouts: with them alone an answer is
-    the same on every machine. Where the budget is spent before fresh worlds were played, what the tree holds
-    is told without an interval of any use. Raises ValueError where there is nothing to place.
+    the same on every machine. However small a budget is, one round is played in the tree and two in fresh
+    worlds; the intervals then say that next to nothing is known. Raises ValueError where there is nothing to
+    place.
     """
     search = TreeSearch(position, budget=budget, seed=seed, worlds=worlds)
     search.grow(search.grown_playouts)
@@ -136,7 +143,8 @@ class TreeSearch:
         """Set it up for a position; nothing is searched yet. Raises ValueError without anything to place."""
         import numpy as np
 
-        if not position.placements():
+        placements = len(position.placements())
+        if not placements:
             raise ValueError("nothing to place; expected a position in which the player's cards are known")
         self.position, self.seed, self.worlds = position, seed, worlds
         self._meter, self._budget = budget.start(), budget
@@ -149,7 +157,8 @@ class TreeSearch:
         self._world, self._room = self.tables.world(), self.tables.room()
         nodes = MOST_NODES if self._nodes is None else min(MOST_NODES, self._nodes + 1)
         if budget.bytes is not None:
-            nodes = max(1, min(nodes, budget.bytes // (8 * 6)))
+            nodes = min(nodes, budget.bytes // (8 * 6))
+        nodes = max(nodes, 1 + placements)  # without them nothing would be learnt
         self.tree = np.zeros((nodes, 6), dtype=np.int64)
         self.tree[0] = (-1, -1, -1, 0, 0, 0)
         self.control = np.array([1, 0, 0], dtype=np.int64)
@@ -195,19 +204,24 @@ class TreeSearch:
         return sorted(found, key=lambda one: (-one[1], -one[2], one[0]))
 
     def answer(self) -> Searched:
-        """Return the best placements, compared in fresh worlds."""
+        """Return the best placements, compared in fresh worlds; the tree must have grown."""
         cells = self.position.plane.cells
         found = self.visits()
-        chosen = [action for action, _, _ in found[:FINALISTS]] or [
-            action_of(self.position.placements()[0], cells)
-        ]
+        chosen = [action for action, _, _ in found[: self._finalists]]
         margins = self.fresh(chosen)
+        errors, reach = QUANTILES[len(chosen) - 1], _reach(self.position)
         choices = [
-            _choice(placement_of(action, cells), column.tolist())
+            _choice(placement_of(action, cells), column.tolist(), errors, reach)
             for action, column in zip(chosen, margins.T, strict=True)
         ]
         # Sorting keeps the more visited first among equals.
         return Searched(tuple(sorted(choices, key=lambda choice: -choice.value)), self.playouts)
+
+    @property
+    def _finalists(self) -> int:
+        if self._nodes is None:
+            return FINALISTS
+        return max(1, min(FINALISTS, (self._nodes - self.playouts) // FEWEST))
 
     def fresh(self, actions: Sequence[int], most: int | None = None) -> np.ndarray[Any, Any]:
         """Return the margins after some placements in fresh worlds, int64[worlds, placements]."""
@@ -270,14 +284,23 @@ def _stretches(meter: Meter, budget: Budget, most: int | None, share: float) -> 
             size = max(1, min(size, int(1.1 * (until - meter.seconds) * count / took)))
 
 
-def _choice(placement: Placement, margins: Sequence[int]) -> Choice:
-    """Return mean and 95 % interval of some margins."""
+def _reach(position: Position) -> int:
+    """Return by how many points all that is still to be scored may change a margin."""
+    goals = sum(goal.kind.points for goal in position.goals)
+    return goals + (INSPIRATION_POINTS if any(position.patterns) else 0)
+
+
+def _choice(placement: Placement, margins: Sequence[int], errors: float, reach: int) -> Choice:
+    """Return the mean of some margins, and an interval of so many standard errors on either side of it.
+
+    Margins are few whole numbers, and a few worlds may all end alike. So the spread counts two margins more,
+    `reach` below and above the mean: what was not seen in so many worlds may still be.
+    """
     count = len(margins)
     mean = sum(margins) / count
-    if count == 1:
-        return Choice(placement, mean, -math.inf, math.inf)
-    spread = math.sqrt(sum((one - mean) ** 2 for one in margins) / (count - 1) / count)
-    return Choice(placement, mean, mean - 1.96 * spread, mean + 1.96 * spread)
+    squares = sum((one - mean) ** 2 for one in margins) + 2 * reach * reach
+    half = errors * math.sqrt(squares) / count
+    return Choice(placement, mean, mean - half, mean + half)
 
 
 # --- tables
@@ -403,6 +426,7 @@ def config_of(position: Position) -> Array:
             CLOSE,
             EXPLORE,
             WIDEN,
+            END_PATH_STEPS,
         ],
         dtype=np.int64,
     )
