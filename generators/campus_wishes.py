@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import math
 from collections.abc import Iterable, Mapping
 from itertools import combinations
 from typing import Any
@@ -41,6 +42,9 @@ WISHES: Mapping[str, Wish] = {
 _FROM = {"junior": (0.0, 50.0), "senior": (50.0, 80.0), "graduate": (80.0, 95.0), "master": (95.0, 100.0)}
 _HUNDREDTHS = 100
 _MILLIONTHS = 1_000_000
+_COARSE = 12 * _MILLIONTHS
+_SLACK = 1e-6
+"""The part of a whole number that more than a millionth of a bit makes."""
 
 
 class Order(Struct, frozen=True):
@@ -175,9 +179,10 @@ class _Puzzles:
             self._within(self._careful, careful_span(shape, value), [wish, kind])
 
     def _within(self, number: Any, span: tuple[int, int], conditions: list[Any]) -> None:
-        """Demand that a number lies in a range where all conditions hold."""
-        self.model.add(number >= span[0]).only_enforce_if(conditions)
-        self.model.add(number <= span[1]).only_enforce_if(conditions)
+        """Demand that bits lie in a range where all conditions hold."""
+        first, last = _reached(span)
+        self.model.add(number >= first).only_enforce_if(conditions)
+        self.model.add(number <= last).only_enforce_if(conditions)
 
     def _say_what_is_few(self) -> None:
         model, few, rolls = self.model, self._few, self._rolls[FEW_ROLLS]
@@ -225,3 +230,19 @@ def _first_from(shape: str, hundredths: int) -> int:
 
 def _millionths(bits: tuple[float, float]) -> tuple[int, int]:
     return int(bits[0] * _MILLIONTHS), int(bits[1] * _MILLIONTHS) + 1
+
+
+def _reached(span: tuple[int, int]) -> tuple[int, int]:
+    """Return a range of bits, in millionths, between the first and the last that a puzzle may have in it.
+
+    Of one solution a player takes one of so many sets with each roll: bits are those of a whole number.
+    Above 12 bits these lie as close as matters.
+    """
+    first, last = span
+    if first < _COARSE:
+        least = math.ceil(2 ** (first / _MILLIONTHS) * (1 - _SLACK))
+        first = max(first, math.floor(math.log2(least) * _MILLIONTHS))
+    if last < _COARSE:
+        most = math.floor(2 ** (last / _MILLIONTHS) * (1 + _SLACK))
+        last = min(last, math.ceil(math.log2(most) * _MILLIONTHS) if most else -1)
+    return first, last

@@ -234,9 +234,11 @@ def test_a_solution_that_needs_a_chain_has_a_reward_before_its_end() -> None:
         ({"level": "first-steps", "rolls": 4}, "level first-steps and rolls 4 together"),
         ({"level": "senior", "rolls": 2, "tiles": 10}, "level senior, rolls 2 and tiles 10 together"),
         (
-            {"level": "master", "percentile": "10-20", "leave": True},
-            "level master and percentile 10-20 together",
+            {"level": "master", "percentile": "20-40", "leave": True},
+            "level master and percentile 20-40 together",
         ),
+        ({"percentile": "10-20", "leave": True}, "no puzzle meets percentile 10-20"),  # 2 sets, or 3
+        ({"careful_bits": "1.1-1.5"}, "no puzzle meets careful_bits 1.1-1.5"),
         ({"level": "master", "bits": "0-2"}, "level master and bits 0-2 together"),
         ({"careful_bits": "5-6", "bits": "1-2"}, "careful_bits 5-6 and bits 1-2 together"),
         ({"level": "junior", "careful_bits": "30-40"}, "level junior and careful_bits 30-40 together"),
