@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import itertools
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
@@ -183,29 +183,41 @@ class SoleBest(Struct, frozen=True):
     """It, and where the area was empty itself turned round, if that is another canvas."""
 
 
-def sole_bests(canvas: Canvas, cards: Sequence[Card], goals: Sequence[Goal]) -> list[SoleBest]:
+def sole_bests(
+    canvas: Canvas,
+    cards: Sequence[Card],
+    goals: Sequence[Goal],
+    look: Callable[[], object] = lambda: None,
+) -> list[SoleBest]:
     """Return the arrangements no other of which is as good in every goal, in the order of their values.
 
     Of each goal the most wins. An area that is empty is the same turned round. Their values are the
-    thresholds that make a puzzle with one solution.
+    thresholds that make a puzzle with one solution. `look` is called now and then, for who may have to
+    stop: what it raises goes through.
     """
     import numpy as np
 
     every = Arrangements(canvas, cards)
+    look()
     found, weights = [], []
     for chunk in every.chunks():
         found.append(values(goals, chunk.grids).astype(np.int16))
         weights.append(chunk.stands_for)
+        look()
     worth, weight = np.concatenate(found), np.concatenate(weights)
+    look()
     most = tuple((worth.max(axis=0) + 1).tolist())
     flat = np.ravel_multi_index(tuple(worth.T.astype(np.int64)), most)
+    look()
     here = np.bincount(flat, weights=weight, minlength=int(np.prod(most))).astype(np.int64).reshape(most)
+    look()
     above = here
     for axis in range(len(goals)):
         above = np.flip(np.cumsum(np.flip(above, axis), axis), axis)
     empty = is_empty(canvas)
     bests = []
     for row in np.argwhere((here > 0) & (above <= 1 + empty) & (here == above)).tolist():
+        look()
         one = every.at(int(np.flatnonzero(flat == np.ravel_multi_index(row, most))[0]))
         pair = (one, one.turned(2)) if empty and one != one.turned(2) else (one,)
         # Two canvases that are each their own image turned round would be two solutions.

@@ -55,10 +55,13 @@ def area_width(cards: int) -> int:
     return max(2, -(-cards // DEPTH))
 
 
-def random_builds(rng: Rng, cards: int, goal: Goal | None = None) -> list[Drawn]:
+def random_builds(
+    rng: Rng, cards: int, goal: Goal | None = None, look: Callable[[], object] = lambda: None
+) -> list[Drawn]:
     """Return, in an order that is drawn, the puzzles of one draw of cards and goals; often there is none.
 
-    Where places are more than cards, a card lies on each of the others.
+    Where places are more than cards, a card lies on each of the others. `look` is called now and then, for
+    who may have to stop: what it raises goes through.
     """
     width = area_width(cards)
     places = [(column, row) for row in range(DEPTH) for column in range(width)]
@@ -71,7 +74,7 @@ def random_builds(rng: Rng, cards: int, goal: Goal | None = None) -> list[Drawn]
     count = fewest if fewest == 1 else fewest + rng.below(2)
     pool = [one for one in goals_of_build(cards) if one != goal]
     goals = sorted([*([goal] if goal else []), *_drawn(rng, pool, count - (goal is not None))])
-    bests = sole_bests(canvas, hand, goals)
+    bests = sole_bests(canvas, hand, goals, look)
     rng.shuffle(bests)
     found = []
     for best in bests:

@@ -6,7 +6,7 @@ exactly.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from msgspec import Struct
 
@@ -45,19 +45,29 @@ def item(order: Order, seed: int, number: int, meter: Meter) -> Item:
     """Return item `number` of a run. Raises BudgetSpent."""
     rng = Rng(seed, number)
     drawn = 0
-    # A draw may take long: the clock is looked at before each.
-    while drawn < MOST[LAST if order.shape == LAST else order.cards] and not (
-        meter.expired() or meter.spent()
-    ):
+
+    def look() -> None:
+        if meter.expired():
+            raise _spent(number, drawn)
+
+    while drawn < MOST[LAST if order.shape == LAST else order.cards]:
+        # A draw may take long: the clock is looked at before and in each.
+        look()
+        if meter.spent():
+            break
         drawn += 1
-        for position, measured, solved in _candidates(order, rng):
+        for position, measured, solved in _candidates(order, rng, look):
             difficulty = graded(position, measured)
             if meets(order, measured, difficulty):
                 return Item(position, difficulty, _steps(position, solved))
-    raise BudgetSpent(f"puzzle {number + 1}: none of {drawn} draws met all wishes within the budget")
+    raise _spent(number, drawn)
 
 
-def _candidates(order: Order, rng: Rng) -> Iterator[_Candidate]:
+def _spent(number: int, drawn: int) -> BudgetSpent:
+    return BudgetSpent(f"puzzle {number + 1}: none of {drawn:,} draws met all wishes within the budget")
+
+
+def _candidates(order: Order, rng: Rng, look: Callable[[], object]) -> Iterator[_Candidate]:
     goal = _goal(order.goals, rng)
     if order.shape == LAST:
         last = random_last(rng, order.cards, goal, order.symmetric)
@@ -65,7 +75,8 @@ def _candidates(order: Order, rng: Rng) -> Iterator[_Candidate]:
             finish = Finish(last)
             yield last, measure_last(finish), finish
         return
-    for build, canvases in random_builds(rng, order.cards, goal)[:_OF_ONE_DRAW]:
+    for build, canvases in random_builds(rng, order.cards, goal, look)[:_OF_ONE_DRAW]:
+        look()
         yield build, measure_build(build, canvases), canvases[0]
 
 

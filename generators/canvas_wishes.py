@@ -38,6 +38,10 @@ KINDS = (
 """Every shape with its number of cards; the first of them that meets all wishes is made."""
 SYMMETRIC = (LAST, 2)
 _FROM = {"junior": (0.0, 50.0), "senior": (50.0, 80.0), "graduate": (80.0, 95.0), "master": (95.0, 100.0)}
+_ROUNDED = 1e-6
+"""Bits are told to nine digits."""
+_USUAL = 4
+"""Bits below the most there may be, within which most puzzles lie."""
 _HUNDREDTHS = 100
 _WHOLE = (0, 100 * _HUNDREDTHS - 1)
 
@@ -76,7 +80,8 @@ def order_of(level: Level | None, given: Mapping[str, Any]) -> Order:
         raise NotationError(f"{shown(str(level))} is no level", expected=listed(LEVELS))
     wishes = read(WISHES, given)
     asked: dict[str, Any] = ({"level": level} if level else {}) | wishes
-    kind = next((kind for kind in KINDS if _meets(kind, asked)), None)
+    fitting = [kind for kind in KINDS if _meets(kind, asked)]
+    kind = next((kind for kind in fitting if _is_usual(kind, wishes.get("bits"))), (*fitting, None)[0])
     if kind is None:
         names = _conflict(asked)
         raise refuse([f"level {level}" if name == "level" else _told(name, wishes[name]) for name in names])
@@ -109,6 +114,12 @@ def _meets(kind: Kind, asked: Mapping[str, Any]) -> bool:
     if len(ranges) < len(spans) or _careless(kind, asked):
         return False
     return max((first for first, _ in ranges), default=0) <= min((last for _, last in ranges), default=0)
+
+
+def _is_usual(kind: Kind, bits: tuple[float, float] | None) -> bool:
+    """Return whether the random player's bits are often in a range: a little below the most there may be."""
+    most = most_bits(kind)
+    return bits is None or (bits[0] <= most - 1 and bits[1] >= most - _USUAL)
 
 
 def _careless(kind: Kind, asked: Mapping[str, Any]) -> bool:
@@ -151,7 +162,7 @@ def _span(name: str, value: Any, kind: Kind) -> Span | None:
     if name == "careful_bits":
         return _careful_span(value, kind)
     if name == "bits":
-        return _WHOLE if value[0] <= most_bits(kind) else None
+        return _WHOLE if value[0] <= most_bits(kind) + _ROUNDED else None
     meets = {
         "shape": shape == value,
         "cards": cards == value,
@@ -177,7 +188,7 @@ def _percentiles(name: str, value: Any, kind: Kind) -> Span | None:
 def _careful_span(value: tuple[float, float], kind: Kind) -> Span | None:
     if kind == (LAST, 1):
         return (0, 0) if value[0] == 0 else None
-    if value[0] > most_bits(kind):
+    if value[0] > most_careful_bits(kind) + _ROUNDED:
         return None
     population = shipped("canvas")[population_name(*kind)]
     first, last = (round(population.percentile(bits, 0.0) * _HUNDREDTHS) for bits in value)
@@ -185,8 +196,26 @@ def _careful_span(value: tuple[float, float], kind: Kind) -> Span | None:
 
 
 def most_bits(kind: Kind) -> float:
-    """Return what no player's bits surpass where the player may succeed: all choices together."""
+    """Return what the random player's bits do not surpass: every card left, either way up, at each place.
+
+    In which order places are filled makes no difference to the one canvas that solves a puzzle.
+    """
+    return sum(math.log2(2 * left) for left in _cards_left(kind))
+
+
+def most_careful_bits(kind: Kind) -> float:
+    """Return what the careful player's bits do not surpass where this player may succeed.
+
+    All choices together but the last, at which only the solution looks fine.
+    """
+    shape, cards = kind
+    places = [1] * cards if shape == BUILD else range(cards, 0, -1)
+    choices = [2 * left * open_ for left, open_ in zip(_cards_left(kind), places, strict=True)]
+    return sum(map(math.log2, choices[:-1]))
+
+
+def _cards_left(kind: Kind) -> list[int]:
+    """Return how many cards there are at most to choose from at each step."""
     shape, cards = kind
     held = cards if shape == BUILD else HAND[-1]
-    places = 1 if shape == BUILD else cards
-    return sum(math.log2(2 * (held - step) * max(1, places - step)) for step in range(cards))
+    return [held - step for step in range(cards)]

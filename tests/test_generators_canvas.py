@@ -30,7 +30,7 @@ from quadrangle.generators.canvas_positions import (
     parse,
     parse_link,
 )
-from quadrangle.generators.canvas_wishes import KINDS, most_bits, order_of
+from quadrangle.generators.canvas_wishes import KINDS, most_bits, most_careful_bits, order_of
 from quadrangle.generators.population import shipped
 from quadrangle.generators.puzzle import LEVELS, Level, Puzzle, level_of
 from quadrangle.render import svg, text
@@ -291,13 +291,14 @@ def test_what_is_made_where_little_is_asked() -> None:
         "first-steps", shape="last"
     ) == ("last", 1)
     assert made(cards=8) == ("build", 8) and made(cards=1) == ("last", 1)
+    assert made(bits="6-8") == ("build", 4) and made(bits="17-19") == ("build", 7)
 
 
 def test_no_bits_surpass_the_most_there_can_be() -> None:
     for shape, cards in KINDS:
         population = shipped("canvas")[population_name(shape, cards)]
-        most = most_bits((shape, cards))
-        assert max(k for k, _ in population.bins) / 256 <= most
+        most, most_careful = most_bits((shape, cards)), most_careful_bits((shape, cards))
+        assert max(k for k, _ in population.bins) / 256 <= most_careful
         assert max((k for k, _ in population.never_bins), default=0) / 4 <= most
 
 
