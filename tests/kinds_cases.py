@@ -607,6 +607,16 @@ def _working(puzzle: Puzzle) -> list[Stacks]:
     return [square for square in full if solvable(square)]
 
 
+def _needs_breeze(puzzle: Puzzle, _: bool) -> bool:
+    parts = puzzle.position.split("\n\n")
+    if len(parts) < 4:
+        return _parts(puzzle)[2] and not _working(puzzle)
+    hand = [leaves_card(card) for card in parts[0].split(" ")]
+    boards = [leaves_stacks(part) for part in parts[1:]]
+    works = [[solvable(board | {(1, 1): card}) for card in hand] for board in boards]
+    return not any(all(works[at][card] for at, card in enumerate(cards)) for cards in permutations(range(3)))
+
+
 def _first_merge_loses(puzzle: Puzzle, _: bool) -> bool:
     return any(not solvable(after(square, *merge)) for square in _working(puzzle) for merge in merges(square))
 
@@ -668,7 +678,7 @@ _HAS: dict[tuple[str, str], Any] = {
     ("leaves", "stacks"): lambda puzzle, value: shape_of("leaves", puzzle.position) == f"stacks-{value}",
     ("leaves", "hand"): _hand_is,
     ("leaves", "breezes"): _breezes_are,
-    ("leaves", "needs_breeze"): lambda puzzle, _: _parts(puzzle)[2] and not _working(puzzle),
+    ("leaves", "needs_breeze"): _needs_breeze,
     ("leaves", "one_card"): lambda puzzle, _: len(_working(puzzle)) == 1,
     ("leaves", "first_merge_loses"): _first_merge_loses,
     ("leaves", "symmetric"): _leaves_symmetric,
