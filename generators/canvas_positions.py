@@ -204,6 +204,8 @@ def _text(head: Sequence[str], canvas: Canvas) -> str:
 def parse(text: str) -> Position:
     """Return the puzzle written canonically. Raises NotationError naming line and column."""
     lines = text.removesuffix("\n").split("\n")
+    if not lines[-1] and len(lines) > 1:
+        raise NotationError("an empty line at the end", expected="none", line=len(lines))
     if "" not in lines:
         raise NotationError("no blank line", expected="one between the cards and the canvas")
     blank = lines.index("")

@@ -68,6 +68,8 @@ Position = Challenge | SoloDeal | Layout
 def parse(text: str) -> Position:
     """Return the puzzle written canonically. Raises NotationError."""
     text = text.removesuffix("\n")
+    if text.endswith("\n"):
+        raise NotationError("an empty line at the end", expected="none", line=text.count("\n") + 1)
     parts = text.split("\n\n")
     if len(parts) == 4:
         deal = SoloDeal.parse(text)
