@@ -334,6 +334,7 @@ class CampusPlay(Play):
 
 Grid = frozenset[tuple[tuple[int, int], str]]
 """Cells, (row, column), and their letters."""
+Area = dict[tuple[int, int], str]
 Faces = tuple[str, ...]
 _CANVAS_RULES = {"path": "simple_path", "balance_absent_colour": "counts_0"}
 
@@ -438,17 +439,21 @@ class LastPlay(CanvasPlay):
             if (self.is_won(following) if self.is_over(following) else self.lead(following[0]) >= before)
         ]
 
+    def areas(self, grid: Grid) -> tuple[Area, Area]:
+        """Return the scoring areas of the south and of the north, each with its own edge at the bottom."""
+        turned = ((self.height - 1 - row, self.width - 1 - column, letter) for (row, column), letter in grid)
+        south = {(row - 4, column): letter for (row, column), letter in grid if row >= 4}
+        return south, {(row - 4, column): letter for row, column, letter in turned if row >= 4}
+
+    def told(self, goal: str, grid: Grid) -> tuple[int, ...]:
+        """Return what a goal counts for the south and for the north."""
+        return tuple(self.worth(goal, area) for area in self.areas(grid))
+
     def lead(self, grid: Grid) -> int:
         """Return by how much the south leads, goals taken from left to right, ties by the Pet."""
         if grid not in self._leads:
             pet = "AB".index(self.said("pet"))
-            south = {(row - 4, column): letter for (row, column), letter in grid if row >= self.height - 4}
-            north = {
-                (row, column): letter
-                for (row, column), letter in (
-                    ((3 - row, self.width - 1 - column), letter) for (row, column), letter in grid if row <= 3
-                )
-            }
+            south, north = self.areas(grid)
             points = [0, 0]
             for (goal,) in self.goals:
                 a, b = self.worth(goal, south), self.worth(goal, north)
@@ -476,6 +481,10 @@ class BuildPlay(CanvasPlay):
             for right in (1, -1):
                 order = sorted(self.places, key=lambda place: (down * place[0], right * place[1]))
                 self.starts.append((self.grid, self.cards, tuple(order)))
+
+    def told(self, goal: str, grid: Grid) -> tuple[int, ...]:
+        """Return what a goal counts."""
+        return (self.worth(goal, dict(grid)),)
 
     def steps(self, state: State) -> list[Step]:
         return list(self.laid(state, state[2][0]))

@@ -18,7 +18,18 @@ from typing import Any, NamedTuple
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from kinds_cases import BuildPlay, Play, bits_of, percentile_of, play_of, shape_of, some_value, unmet
+from kinds_cases import (
+    BuildPlay,
+    LastPlay,
+    Play,
+    bits_of,
+    percentile_of,
+    play_of,
+    quadrants_of,
+    shape_of,
+    some_value,
+    unmet,
+)
 
 from quadrangle.core.budget import Budget
 from quadrangle.core.errors import BudgetSpent, NotationError
@@ -323,7 +334,7 @@ def test_links_hold_letters_an_address_may_hold(case: Case) -> None:
 def test_positions_are_read_strictly(case: Case) -> None:
     made_by = kind(case.kind)
     position = made(case)[0].position
-    others = [position + " ", " " + position, "\n" + position]
+    others = [position + " ", " " + position, position + "\n\n", "\n" + position]
     others += [position.swapcase()] if position.swapcase() != position else []
     others += [
         position.replace(" ", "  ", 1),
@@ -469,6 +480,51 @@ def test_each_step_has_a_caption_of_its_own(case: Case) -> None:
             assert len(caption) > 10 and caption == caption.strip() and "\n" not in caption
             named = re.findall(r"\b[a-h][1-8]\b", step) if case.kind != "leaves" else []
             assert all(name in caption for name in named), (step, caption)
+
+
+@pytest.mark.parametrize("case", [case for case in CASES if case.kind == "campus"], ids=str)
+def test_captions_of_campus_name_the_tiles_that_go_down_with_each_roll(case: Case) -> None:
+    for puzzle in made(case):
+        play = played(puzzle)
+        (state,) = play.starts
+        for step, caption in zip(
+            puzzle.solution, kind("campus").captions(puzzle.position, puzzle.solution), strict=True
+        ):
+            following = dict(play.steps(state))[step]
+            gone = {f"{'abcdef'[x]}{y + 1}" for x, y in state[0] - following[0]}
+            assert sorted(gone) == sorted(re.findall(r"\bon ([a-f][1-6])\b", caption))
+            assert ("The board is clear." in caption) == (not following[0])
+            state = following
+
+
+@pytest.mark.parametrize("case", [case for case in CASES if case.kind == "canvas"], ids=str)
+def test_captions_of_canvases_tell_what_goals_come_to(case: Case) -> None:
+    for puzzle in made(case):
+        play = played(puzzle)
+        assert isinstance(play, BuildPlay | LastPlay)
+        captions = kind("canvas").captions(puzzle.position, puzzle.solution)
+        grid = play.grid
+        for step, caption in zip(puzzle.solution, captions, strict=True):
+            _, face, name = step.split(" ")
+            before, grid = (
+                grid,
+                grid | quadrants_of(((int(name[1]) - 1) // 2, (ord(name[0]) - 97) // 2), face),
+            )
+            changes = sum(play.told(goal[0], grid) != play.told(goal[0], before) for goal in play.goals)
+            told = [tuple(map(int, pair)) for pair in re.findall(r"is (\d+) now, (\d+) before", caption)]
+            pairs = [
+                (now, was)
+                for goal in play.goals
+                for now, was in zip(play.told(goal[0], grid), play.told(goal[0], before), strict=True)
+                if now != was
+            ]
+            assert told == pairs and bool(changes) == bool(pairs)
+            assert ("no goal changes" in caption) == (not pairs and step != puzzle.solution[-1])
+        if isinstance(play, LastPlay):
+            a, b = map(int, re.findall(r"A ends with (\d+) points, B with (\d+)", captions[-1])[0])
+            assert a - b == play.lead(grid) >= play.least
+        else:
+            assert captions[-1].endswith("every goal holds.")
 
 
 # --- wishes
