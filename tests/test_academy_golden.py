@@ -15,7 +15,6 @@ from msgspec import Struct
 
 from quadrangle.core.rng import Rng
 from quadrangle.engines.academy import Academy, AcademyRulings, AcademyState, areas
-from quadrangle.engines.academy.areas import values
 from quadrangle.engines.bots import Bot, Greedy, Random
 from quadrangle.engines.conformance import random_rulings
 from quadrangle.engines.playthrough import playthrough, positions_after
