@@ -217,7 +217,7 @@ def best(
     """Find the placement with the best expected margin at the end of the round.
 
     Exact where the answer says so, else an estimate with its 95 % interval, which a longer --budget makes
-    narrower. Exit code 3: the search was interrupted before anything was known.
+    narrower; what an interrupt stops is told as far as it came.
 
     --seed is for estimates: it repeats them to the byte only where the search ends before its time does, as
     a search that the time cuts short gets further on a faster machine.
@@ -262,8 +262,6 @@ def best(
     with stopped_by_interrupt() as interrupted:
         spend = Budget(seconds=2.0 if budget is None else budget, cancelled=interrupted)
         found = best_placement(position, budget=spend, seed=seed)
-        if interrupted() and found.verdict == "unknown":
-            raise KeyboardInterrupt
     document = answers_best.document(question, found, top)
     if svg is None or str(svg) != "-":
         answer(document, as_json, lambda document: show_best.best(question, found, document))
@@ -271,7 +269,7 @@ def best(
         from . import pictures
 
         write_picture(pictures.placed(question, found.value), svg)
-    return EXIT_BUDGET if found.verdict == "unknown" else 0
+    return 0
 
 
 @group.command(short_help="The goals there are.")

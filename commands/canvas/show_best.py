@@ -17,12 +17,6 @@ def best(asked: Question, result: Result[Best], document: CanvasBest) -> None:
     """Print the best placements, what they are worth, and how the round goes on where that is known."""
     found = result.value
     first = document.choices[0]
-    if document.verdict == "unknown":
-        show.canvas(asked.canvas)
-        say(
-            f"Not decided in time: nothing is known yet of the {document.placements:,} placements (--budget)."
-        )
-        return
     canvas, mask, origin = afterwards(asked, found, found.best.placement)
     show.canvas(canvas, mask, origin)
     say(f"{document.player} lays {placed(first.placement)} ([ ] above).")
