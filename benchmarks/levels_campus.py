@@ -15,11 +15,11 @@ from collections.abc import Callable
 
 from quadrangle.core.budget import UNLIMITED
 from quadrangle.core.rng import Rng
-from quadrangle.generators.campus_candidates import Draws
-from quadrangle.generators.campus_population import order_for
-from quadrangle.generators.campus_positions import parse
-from quadrangle.generators.campus_search import Lines
-from quadrangle.generators.campus_stream import singles
+from quadrangle.generators.campus.candidates import Draws
+from quadrangle.generators.campus.population import order_for
+from quadrangle.generators.campus.positions import parse
+from quadrangle.generators.campus.search import Lines
+from quadrangle.generators.campus.stream import singles
 
 ABOUT = (
     "Puzzles with one solution, as the population has them. *Nodes*: positions a plain depth-first solver"

@@ -15,8 +15,8 @@ from collections.abc import Callable, Sequence
 from quadrangle.core.budget import UNLIMITED
 from quadrangle.core.rng import Rng
 from quadrangle.generators import kind
-from quadrangle.generators.canvas_building import corners, options, solutions
-from quadrangle.generators.canvas_positions import Build, Place, parse
+from quadrangle.generators.canvas.building import corners, options, solutions
+from quadrangle.generators.canvas.positions import Build, Place, parse
 from quadrangle.solvers.canvas.canvas import Canvas, Card
 
 ABOUT = (

@@ -15,8 +15,8 @@ from collections.abc import Callable, Sequence
 from itertools import permutations
 
 from quadrangle.core.rng import Rng
-from quadrangle.generators.leaves_candidates import random_challenge, random_deal
-from quadrangle.generators.leaves_positions import parse
+from quadrangle.generators.leaves.candidates import random_challenge, random_deal
+from quadrangle.generators.leaves.positions import parse
 from quadrangle.solvers.leaves import Layout, Search, SoloDeal
 from quadrangle.solvers.leaves.cards import Card
 from quadrangle.solvers.leaves.keys import key_of, layout_of

@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from ..core.documents_puzzles import Generate
     from ..core.executor import Executor
     from ..generators.packs import Entry
-    from ..generators.packs_making import Order, Spare
-    from ..generators.packs_writing import Sink
+    from ..generators.packs.making import Order, Spare
+    from ..generators.packs.writing import Sink
     from ..generators.wishes import Wish
 
 _WISH = "wish_"
@@ -145,7 +145,7 @@ def _run(
     **wishes: Any,
 ) -> int:
     from ..core.errors import NotationError
-    from ..generators.packs_making import order_of
+    from ..generators.packs.making import order_of
 
     if as_json and out is not None and str(out) == "-":
         raise NotationError("--json and --out -", expected="one of them: a pack is JSON in any case")
@@ -246,8 +246,8 @@ class _Ended:
 
 def _goal(order: Order, out: Path | None, as_json: bool, opened: ExitStack) -> _Goal:
     """Return where puzzles go; what is open for that is closed with `opened`."""
-    from ..generators.packs_making import Spare, header_of
-    from ..generators.packs_writing import PackFile, PackStream
+    from ..generators.packs.making import Spare, header_of
+    from ..generators.packs.writing import PackFile, PackStream
 
     if out is None:
         return _Goal(order, _Collected() if as_json else _Printed(order.count))
@@ -316,8 +316,8 @@ def _fill(goal: _Goal, ways: Mapping[str, Any], interrupted: Callable[[], bool])
     """Put the puzzles where they go; return why there are fewer than asked for, None where there are not."""
     from ..core.errors import BudgetSpent, WorkerError
     from ..core.work import Progress
-    from ..generators.packs_making import put
-    from ..generators.packs_shifts import Interrupted, TimeSpent
+    from ..generators.packs.making import put
+    from ..generators.packs.shifts import Interrupted, TimeSpent
 
     def fill(note: Callable[[int], None]) -> None:
         put(goal.order, goal.sink, spare=goal.spare, stopped=interrupted, note=note, **ways)

@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from ..core.documents_puzzles import PackVerify
     from ..core.executor import Executor
     from ..generators.packs import Pack
-    from ..generators.packs_merging import Spread
-    from ..generators.packs_verifying import Found
+    from ..generators.packs.merging import Spread
+    from ..generators.packs.verifying import Found
 
 _TOLD = 50
 """Differences that are printed; --json has all of them."""
@@ -53,9 +53,9 @@ def verify(
     """
     from ..core.documents import dump
     from ..core.work import Progress
-    from ..generators.packs_reading import scan
-    from ..generators.packs_shifts import Interrupted
-    from ..generators.packs_verifying import verify
+    from ..generators.packs.reading import scan
+    from ..generators.packs.shifts import Interrupted
+    from ..generators.packs.verifying import verify
 
     count = next(scan(file)).header.count
     announce_compiling()
@@ -127,8 +127,8 @@ def merge(files: tuple[Path, ...], out: Path, as_json: bool) -> int:
     """Put the puzzles of several packs into one, in their order, no puzzle twice."""
     from ..core.documents import dump
     from ..core.documents_puzzles import PackMerge
-    from ..generators.packs_merging import merged
-    from ..generators.packs_writing import write_new
+    from ..generators.packs.merging import merged
+    from ..generators.packs.writing import write_new
 
     found = merged(files)
     write_new(out, found.header, found.entries)
@@ -160,7 +160,7 @@ def stats(file: Path, as_json: bool) -> int:
 
     from ..core.documents import dump
     from ..core.documents_puzzles import PackSpread, PackStats
-    from ..generators.packs_merging import spreads
+    from ..generators.packs.merging import spreads
 
     pack = _read(file)
     found = spreads(pack)
@@ -187,7 +187,7 @@ def export(file: Path, out: Path | None, force: bool) -> int:
     """Write the puzzles of a pack as CSV, a row a puzzle, with its difficulty, text, solution and link."""
     from ..core.errors import FileError
     from ..core.work import write_atomic
-    from ..generators.packs_merging import to_csv
+    from ..generators.packs.merging import to_csv
 
     table = to_csv(_read(file)).encode()
     if out is None or str(out) == "-":

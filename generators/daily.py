@@ -15,8 +15,9 @@ from msgspec import Struct
 
 from ..core.errors import FileError, NotationError
 from ..core.notation import shown
-from . import leaves, leaves_positions
-from .leaves_grading import goal_of
+from . import leaves
+from .leaves import positions as leaves_positions
+from .leaves.grading import goal_of
 from .puzzle import LEVELS, Difficulty, Level, Puzzle
 
 FIRST, LAST = date(2026, 1, 1), date(2036, 12, 31)

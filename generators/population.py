@@ -1,7 +1,7 @@
 """Reference populations: how difficult the puzzles of a kind are that chance makes, shipped as data.
 
 `python -m quadrangle.generators.population KIND FILE` makes the file of a kind again, the same bytes every
-time, whoever does it: `--workers` processes, or the cluster at `--scheduler`. What `KIND_population.SAMPLING`
+time, whoever does it: `--workers` processes, or the cluster at `--scheduler`. What `KIND.population.SAMPLING`
 says is done in parts, which are kept when the work is interrupted.
 Puzzles are ordered by the careful player's bits; those this player never solves come last, ordered by
 the random player's bits.
@@ -100,7 +100,7 @@ def shipped(kind: str) -> dict[str, Population]:
 
 @dataclass(frozen=True)
 class Sampling:
-    """How the populations of a kind are sampled: what its module `KIND_population` offers."""
+    """How the populations of a kind are sampled: what its module `population` offers."""
 
     run: str
     """All that parts depend on but their number; parts of another run are not taken up."""
@@ -148,7 +148,7 @@ def main(arguments: list[str]) -> int:
     asked = parser.parse_args(arguments)
     try:
         executor = Processes(asked.workers) if asked.scheduler is None else Dask(asked.scheduler)
-        sampling = importlib.import_module(f".{asked.kind}_population", __package__).SAMPLING
+        sampling = importlib.import_module(f".{asked.kind}.population", __package__).SAMPLING
         write(asked.kind, sampling, asked.file, executor)
     except QuadrangleError as error:
         sys.stderr.write(f"{error}\n")

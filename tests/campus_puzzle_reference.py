@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from campus_reference import Cell, Table, Up, long_lines
 
-from quadrangle.generators.campus_positions import Position
+from quadrangle.generators.campus.positions import Position
 from quadrangle.solvers.campus import STAR, cells
 
 RULES = {

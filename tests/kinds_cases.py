@@ -1,7 +1,7 @@
 """Puzzles of every kind by the rules alone: read from their text, played, counted, slowly.
 
 A `Play` knows of one puzzle what both players choose among, as the kinds say in words. Nothing of the
-generators is used but the bounds of `canvas_bounds`, which a test holds against every way to go on.
+generators is used but the bounds of `bounds`, which a test holds against every way to go on.
 """
 
 from __future__ import annotations
@@ -514,7 +514,7 @@ class BuildPlay(CanvasPlay):
         return grid if self.grid else frozenset([grid, turned])
 
     def _is_possible(self, state: State) -> bool:
-        from quadrangle.generators.canvas_bounds import bound
+        from quadrangle.generators.canvas.bounds import bound
         from quadrangle.solvers.canvas.canvas import Canvas, Card
         from quadrangle.solvers.canvas.goals import Goal
 

@@ -25,7 +25,7 @@ from paper_cases import (
 
 from quadrangle.generators import kind
 from quadrangle.generators.booklet import Booklet, Order, booklet
-from quadrangle.generators.booklet_sheets import positions, sheets
+from quadrangle.generators.booklet.sheets import positions, sheets
 from quadrangle.generators.puzzle import Puzzle
 from quadrangle.render.pages import PAPERS
 from quadrangle.render.pdf import pdf

@@ -163,6 +163,7 @@ def table_of(board: Board, ruling: Rules) -> Table:
     return solve_turns(values, lines, turn_rules(ruling), up=up_of(board))
 
 
+@pytest.mark.slow
 def test_a_table_from_a_file_answers_like_one_that_is_made(tmp_path: Path) -> None:
     roll = Roll.parse("6+6")
     made = best_move(MIDDLE, roll, Rules()).value
@@ -200,6 +201,7 @@ def test_a_table_made_for_something_else_is_refused_by_name() -> None:
             board_value(board, ruling, table=table)
 
 
+@pytest.mark.slow
 def test_a_race_needs_an_opponent_and_is_what_the_race_says() -> None:
     roll = Roll.parse("5+6")
     with pytest.raises(ValueError, match="opponent"):

@@ -199,6 +199,7 @@ def test_tables_differ_from_fractions_by_no_more_than_they_say(
         assert pairs.error < Fraction(1, 10**7)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("tiles", [9, 16])
 def test_boards_are_the_same_compiled_and_as_they_stand(tiles: int, monkeypatch: pytest.MonkeyPatch) -> None:
     rules = Rules(loss_of_turn="any_copy_down")
@@ -228,6 +229,7 @@ def endgames(tiles: int, count: int, rules: Rules) -> Iterator[tuple[Board, Boar
     yield from zip(found[:count], found[count : 2 * count], strict=True)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", range(len(RULINGS)))
 def test_a_bracket_holds_the_value_and_the_chance_of_the_policies(number: int) -> None:
     rules = RULINGS[number]

@@ -129,6 +129,7 @@ def test_lengths_of_forms_seen_before_are_those_of_a_search() -> None:
             assert longest_length(grid) == length(grid)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("steps, plain_states", [(0, 10**9), (3, 10**9), (3, 0), (30, 500)])
 def test_every_way_of_the_search_finds_the_same_lengths(
     steps: int, plain_states: int, monkeypatch: pytest.MonkeyPatch

@@ -18,7 +18,7 @@ from quadrangle.engines.campus.components import standard as campus
 from quadrangle.engines.components import Components
 from quadrangle.engines.leaves.components import standard as leaves
 from quadrangle.generators.cards import document, sheets
-from quadrangle.generators.cards_campus import sheets as campus_sheets
+from quadrangle.generators.cards.campus import sheets as campus_sheets
 from quadrangle.render.pages import MM, Block, Document, sideways
 from quadrangle.render.pdf import pdf
 from quadrangle.render.shapes import Path as Line

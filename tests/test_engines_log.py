@@ -101,6 +101,7 @@ def refused(path: Path, data: bytes) -> str:
 # --- cut
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_a_log_cut_at_any_byte_is_read_to_its_last_whole_line_and_resumes_to_the_same_bytes(
     name: str, played: dict[str, Played], path: Path

@@ -14,7 +14,7 @@ from toy_puzzles import toy
 
 from quadrangle.generators import KINDS, kind, present
 from quadrangle.generators.packs import read
-from quadrangle.generators.packs_making import header_of, order_of
+from quadrangle.generators.packs.making import header_of, order_of
 
 __all__ = ["toy"]
 QUICK = ("generate", "leaves", "--shape", "few", "--seed", "5")

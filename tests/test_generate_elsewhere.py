@@ -9,9 +9,9 @@ from command import one_line_error, run
 from test_core_executor import Cluster, cluster
 
 from quadrangle.core.executor import Dask, Executor, Processes
-from quadrangle.generators.packs_making import Spare, header_of, order_of, put
-from quadrangle.generators.packs_verifying import verify
-from quadrangle.generators.packs_writing import PackFile
+from quadrangle.generators.packs.making import Spare, header_of, order_of, put
+from quadrangle.generators.packs.verifying import verify
+from quadrangle.generators.packs.writing import PackFile
 
 __all__ = ["cluster"]
 WORDS = ("generate", "leaves", "--shape", "few", "--seed", "6", "--count")

@@ -14,9 +14,9 @@ from quadrangle.core.executor import Threads
 from quadrangle.engines.academy.components import standard
 from quadrangle.generators import kind, present
 from quadrangle.generators.packs import Pack, read
-from quadrangle.generators.packs_making import header_of, order_of, put
-from quadrangle.generators.packs_verifying import verify
-from quadrangle.generators.packs_writing import PackFile
+from quadrangle.generators.packs.making import header_of, order_of, put
+from quadrangle.generators.packs.verifying import verify
+from quadrangle.generators.packs.writing import PackFile
 from quadrangle.generators.texts import kind_of
 from quadrangle.generators.texts import read as read_text
 from quadrangle.solvers.canvas import GOALS

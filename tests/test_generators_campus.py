@@ -17,16 +17,18 @@ from hypothesis import strategies as st
 from quadrangle.core.budget import UNLIMITED, Budget
 from quadrangle.core.errors import BudgetSpent, IllegalAction, NotationError
 from quadrangle.core.rng import Rng
-from quadrangle.generators import Kind, campus, campus_candidates, campus_search, kind
-from quadrangle.generators.campus_candidates import Draws
-from quadrangle.generators.campus_grading import bits
-from quadrangle.generators.campus_population import ITEMS, PART, count_part, order_for
-from quadrangle.generators.campus_positions import Position, canonical, disguise, disguises, link_of, parse
-from quadrangle.generators.campus_search import RULES, Lines, Worth, first_mistake
-from quadrangle.generators.campus_steps import has_early_reward, needs_wildcard
-from quadrangle.generators.campus_stream import singles
-from quadrangle.generators.campus_symmetry import moved, symmetries, turns
-from quadrangle.generators.campus_wishes import LEAST_TILES
+from quadrangle.generators import Kind, campus, kind
+from quadrangle.generators.campus import candidates as campus_candidates
+from quadrangle.generators.campus import search as campus_search
+from quadrangle.generators.campus.candidates import Draws
+from quadrangle.generators.campus.grading import bits
+from quadrangle.generators.campus.population import ITEMS, PART, count_part, order_for
+from quadrangle.generators.campus.positions import Position, canonical, disguise, disguises, link_of, parse
+from quadrangle.generators.campus.search import RULES, Lines, Worth, first_mistake
+from quadrangle.generators.campus.steps import has_early_reward, needs_wildcard
+from quadrangle.generators.campus.stream import singles
+from quadrangle.generators.campus.symmetry import moved, symmetries, turns
+from quadrangle.generators.campus.wishes import LEAST_TILES
 from quadrangle.generators.population import shipped
 from quadrangle.generators.puzzle import LEVELS, Level, Puzzle, level_of
 from quadrangle.render import svg, text

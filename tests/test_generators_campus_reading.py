@@ -6,7 +6,7 @@ import pytest
 
 from quadrangle.core.errors import NotationError
 from quadrangle.generators import campus
-from quadrangle.generators.campus_positions import parse
+from quadrangle.generators.campus.positions import parse
 
 BOARD = "6 13 . 14 s .\n2 8 4 s 16 18\n21 5 3 1 s .\n. 22 s 5x . 10\n6 . s . 12 .\ns . . 9 15 ."
 

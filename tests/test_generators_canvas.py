@@ -15,10 +15,10 @@ from quadrangle.core.budget import Budget
 from quadrangle.core.errors import BudgetSpent, IllegalAction, NotationError
 from quadrangle.core.rng import Rng
 from quadrangle.generators import Kind, canvas, kind
-from quadrangle.generators.canvas_candidates import is_symmetric, random_builds, random_last
-from quadrangle.generators.canvas_grading import bits_of, goal_of, population_name
-from quadrangle.generators.canvas_population import SHAPES, count_part
-from quadrangle.generators.canvas_positions import (
+from quadrangle.generators.canvas.candidates import is_symmetric, random_builds, random_last
+from quadrangle.generators.canvas.grading import bits_of, goal_of, population_name
+from quadrangle.generators.canvas.population import SHAPES, count_part
+from quadrangle.generators.canvas.positions import (
     Build,
     Last,
     Position,
@@ -30,7 +30,7 @@ from quadrangle.generators.canvas_positions import (
     parse,
     parse_link,
 )
-from quadrangle.generators.canvas_wishes import KINDS, most_bits, most_careful_bits, order_of
+from quadrangle.generators.canvas.wishes import KINDS, most_bits, most_careful_bits, order_of
 from quadrangle.generators.population import shipped
 from quadrangle.generators.puzzle import LEVELS, Level, Puzzle, level_of
 from quadrangle.render import svg, text

@@ -16,10 +16,10 @@ from hypothesis import strategies as st
 from quadrangle.core.budget import UNLIMITED
 from quadrangle.core.rng import Rng
 from quadrangle.generators import constraints
-from quadrangle.generators.canvas_arrangements import Arrangements, sole_bests
-from quadrangle.generators.canvas_bounds import bound, can_still_hold
-from quadrangle.generators.canvas_building import Success, corners, count_of, options, solutions
-from quadrangle.generators.canvas_candidates import (
+from quadrangle.generators.canvas.arrangements import Arrangements, sole_bests
+from quadrangle.generators.canvas.bounds import bound, can_still_hold
+from quadrangle.generators.canvas.building import Success, corners, count_of, options, solutions
+from quadrangle.generators.canvas.candidates import (
     HAND,
     finals,
     goals_of_build,
@@ -30,8 +30,8 @@ from quadrangle.generators.canvas_candidates import (
     random_last,
     symmetric_canvas,
 )
-from quadrangle.generators.canvas_finishing import Finish, open_places, points
-from quadrangle.generators.canvas_positions import Build, Last, Wanted, empty_places, filled
+from quadrangle.generators.canvas.finishing import Finish, open_places, points
+from quadrangle.generators.canvas.positions import Build, Last, Wanted, empty_places, filled
 from quadrangle.solvers.canvas import ASSIGNMENTS, CANVAS_DECK, INSTRUCTORS, Canvas, Card, Goal
 
 Quadrants = dict[tuple[int, int], str]

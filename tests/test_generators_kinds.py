@@ -262,8 +262,8 @@ def test_cards_of_a_canvas_may_be_laid_in_any_order_the_rules_allow(shape: str) 
 
 def test_bounds_of_areas_to_be_built_rule_nothing_out_that_is_possible() -> None:
     """The careful player leaves out only what cannot be: no way to go on comes to more than a bound."""
-    from quadrangle.generators.canvas_bounds import bound
-    from quadrangle.generators.canvas_wishes import GOAL_NAMES
+    from quadrangle.generators.canvas.bounds import bound
+    from quadrangle.generators.canvas.wishes import GOAL_NAMES
     from quadrangle.solvers.canvas.canvas import Canvas, Card
     from quadrangle.solvers.canvas.goals import Goal
 

@@ -11,10 +11,10 @@ from quadrangle.core.budget import Budget
 from quadrangle.core.errors import BudgetSpent, NotationError
 from quadrangle.core.rng import Rng
 from quadrangle.generators import leaves
-from quadrangle.generators.leaves_boards import is_symmetric, symmetric_board
-from quadrangle.generators.leaves_candidates import random_challenge, random_deal
-from quadrangle.generators.leaves_population import SHAPES, count_part
-from quadrangle.generators.leaves_positions import Challenge, canonical, disguise, disguises, link_of, parse
+from quadrangle.generators.leaves.boards import is_symmetric, symmetric_board
+from quadrangle.generators.leaves.candidates import random_challenge, random_deal
+from quadrangle.generators.leaves.population import SHAPES, count_part
+from quadrangle.generators.leaves.positions import Challenge, canonical, disguise, disguises, link_of, parse
 from quadrangle.generators.population import shipped
 from quadrangle.generators.puzzle import LEVELS, Level, Puzzle, level_of
 from quadrangle.solvers.leaves import Search, SoloDeal, shipped_difficulty

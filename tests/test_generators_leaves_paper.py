@@ -9,7 +9,7 @@ import pytest
 
 from quadrangle.core.errors import IllegalAction, NotationError
 from quadrangle.generators import Kind, kind, leaves
-from quadrangle.generators.leaves_positions import boards_of, parse
+from quadrangle.generators.leaves.positions import boards_of, parse
 from quadrangle.generators.puzzle import Puzzle
 from quadrangle.render import svg, text
 from quadrangle.solvers.leaves import CARDS

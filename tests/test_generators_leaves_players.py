@@ -16,10 +16,10 @@ from leaves_states import solo, table
 from quadrangle.core.budget import UNLIMITED
 from quadrangle.core.rng import Rng
 from quadrangle.engines.leaves import Leaves
-from quadrangle.generators import leaves_steps
-from quadrangle.generators.leaves_candidates import drawn, puzzle_of, random_challenge
-from quadrangle.generators.leaves_many import careful_success, layouts_of, random_success
-from quadrangle.generators.leaves_positions import Challenge
+from quadrangle.generators.leaves import steps as leaves_steps
+from quadrangle.generators.leaves.candidates import drawn, puzzle_of, random_challenge
+from quadrangle.generators.leaves.many import careful_success, layouts_of, random_success
+from quadrangle.generators.leaves.positions import Challenge
 from quadrangle.solvers.leaves import Card, Layout, Search, SoloDeal, Swap
 from quadrangle.solvers.leaves.players import (
     SWAPS,

@@ -7,8 +7,8 @@ import pytest
 from quadrangle.core.errors import NotationError
 from quadrangle.core.rng import Rng
 from quadrangle.generators import leaves
-from quadrangle.generators.leaves_candidates import random_challenge, random_deal
-from quadrangle.generators.leaves_positions import parse
+from quadrangle.generators.leaves.candidates import random_challenge, random_deal
+from quadrangle.generators.leaves.positions import parse
 
 BOARD = "1gg 2rg 1gb\n2ym . 1rg\n1rm 3gm 3yb"
 

@@ -14,9 +14,9 @@ from quadrangle.core.budget import Budget
 from quadrangle.core.errors import BudgetSpent, NotationError
 from quadrangle.core.rng import Rng
 from quadrangle.generators import leaves
-from quadrangle.generators.leaves_candidates import random_challenge
-from quadrangle.generators.leaves_many import random_success
-from quadrangle.generators.leaves_together import Sample, draw_sample, shipped_samples, tasks
+from quadrangle.generators.leaves.candidates import random_challenge
+from quadrangle.generators.leaves.many import random_success
+from quadrangle.generators.leaves.together import Sample, draw_sample, shipped_samples, tasks
 from quadrangle.generators.population import shipped
 from quadrangle.solvers.leaves.players import single_success
 

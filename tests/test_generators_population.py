@@ -66,7 +66,7 @@ def test_parts_that_are_done_are_kept_for_the_same_run_only(tmp_path: Path) -> N
 
 @pytest.mark.parametrize("kind", present())
 def test_parts_of_each_kind_can_be_sent_elsewhere_and_stopped(kind: str) -> None:
-    sampling: Sampling = import_module(f"quadrangle.generators.{kind}_population").SAMPLING
+    sampling: Sampling = import_module(f"quadrangle.generators.{kind}.population").SAMPLING
     assert pickle.loads(pickle.dumps(sampling.count)) is sampling.count
     assert min(sampling.weights) > 0
     with pytest.raises(Cancelled):

@@ -36,6 +36,7 @@ def test_verdicts_are_those_of_the_reference() -> None:
     assert not found.all()
 
 
+@pytest.mark.slow
 def test_counts_and_success_are_those_of_the_plain_search() -> None:
     layouts = list(full_layouts(400, seed=11))
     values = batch.values(cells_of(layouts))
@@ -144,6 +145,7 @@ def test_tables_are_extended_plain_and_compiled_alike(count: int) -> None:
     assert results[0] == results[1]
 
 
+@pytest.mark.slow
 def test_kernels_stay_inside_their_arrays(tmp_path: object) -> None:
     """Run the compiled kernels with numba's bounds checks on."""
     code = (

@@ -99,6 +99,7 @@ def test_the_counts_are_those_the_readme_states() -> None:
     assert header.by_working[19] == 87_705_824_112
 
 
+@pytest.mark.slow
 def test_the_census_that_is_shipped_is_what_the_command_makes(made: Path) -> None:
     """All but the difficulty, which takes minutes."""
     fresh, ours = Census.open(made), shipped()
@@ -288,6 +289,7 @@ def test_careful_success_is_rounded_down_exactly() -> None:
         assert kernels.careful_fixed([int(x) for x in values.raw[i]], denominator) == expected
 
 
+@pytest.mark.slow
 def test_an_interrupted_census_goes_on_to_the_identical_file(
     made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

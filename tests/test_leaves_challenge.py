@@ -11,7 +11,7 @@ import pytest
 from command import one_line_error, run
 
 from quadrangle.generators import leaves
-from quadrangle.generators.leaves_positions import parse
+from quadrangle.generators.leaves.positions import parse
 from quadrangle.solvers.leaves import SoloDeal
 
 

@@ -506,6 +506,7 @@ def test_solo_says_when_there_may_be_more(monkeypatch: pytest.MonkeyPatch) -> No
     assert "is not a number of seconds" in one_line_error(run("leaves", "solo", str(deal), "--budget", "nan"))
 
 
+@pytest.mark.slow
 def test_the_census_command_lists_counts_and_puzzles_without_a_centre(tmp_path: Path) -> None:
     path = tmp_path / "census.bin"
     ran = run("-q", "leaves", "census", "--out", str(path), "--workers", "2", "--json")
@@ -523,6 +524,7 @@ def test_the_census_command_lists_counts_and_puzzles_without_a_centre(tmp_path: 
     assert run("leaves", "lookup", str(puzzle), "--census", str(path)).code == 1
 
 
+@pytest.mark.slow
 def test_a_plain_census_leaves_the_parts_of_a_longer_one_alone(tmp_path: Path) -> None:
     path = tmp_path / "census.bin"
     kept = tmp_path / "census.bin.difficulty.parts"

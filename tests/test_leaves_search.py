@@ -28,6 +28,7 @@ def test_positions_in_mid_play_are_worth_what_the_reference_says() -> None:
         ), layout
 
 
+@pytest.mark.slow
 def test_whole_layouts_are_worth_what_the_reference_says() -> None:
     for layout in full_layouts(12, seed=2):
         measure = Search().measure(layout)
@@ -83,6 +84,7 @@ def test_nine_mutually_matching_cards_have_the_most_solutions_there_are() -> Non
     assert measure.solutions == reference.values(reference.position(layout.cells))[0] == 402464
 
 
+@pytest.mark.slow
 def test_no_is_explained_so_that_a_person_can_check_it() -> None:
     kinds = set()
     groups = Layout.parse("1rb 1yb .\n3gg 2gg .\n. . .")
@@ -115,6 +117,7 @@ def test_no_is_explained_so_that_a_person_can_check_it() -> None:
     assert kinds >= {NoPartner, TwoGroups, CellsApart, Searched}
 
 
+@pytest.mark.slow
 def test_the_general_search_gives_the_same_verdict_and_a_legal_line() -> None:
     for layout in [*full_layouts(300, seed=7), *positions(300, seed=7)]:
         found = solve(layout)

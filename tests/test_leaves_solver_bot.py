@@ -187,11 +187,13 @@ def winners(bots: Sequence[Any], games: int, seed: int, **rulings: str) -> list[
     return counts
 
 
+@pytest.mark.slow
 def test_it_beats_the_random_player() -> None:
     assert winners((SOLVER, Random()), 40, 86)[0] == 40
     assert winners((Random(), SOLVER), 40, 87)[1] == 40
 
 
+@pytest.mark.slow
 def test_it_beats_the_greedy_player() -> None:
     # One who looks a move ahead clears a puzzle now and then, and may be asked first three times.
     assert winners((SOLVER, Greedy()), 30, 88)[0] >= 26
@@ -216,6 +218,7 @@ def test_it_plays_legally_by_every_ruling(rulings: dict[str, str]) -> None:
         assert state.is_terminal
 
 
+@pytest.mark.slow
 def test_against_itself_it_loses_no_challenge_that_could_be_cleared() -> None:
     game = Leaves(players=4)
     cleared = 0
@@ -236,6 +239,7 @@ def test_against_itself_it_loses_no_challenge_that_could_be_cleared() -> None:
     assert cleared > 40
 
 
+@pytest.mark.slow
 def test_solo_deals_are_cleared_with_the_fewest_breezes() -> None:
     game = Leaves(players=1)
     for item in range(25):

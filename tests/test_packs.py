@@ -13,9 +13,9 @@ from toy_puzzles import puzzle_of
 
 from quadrangle.core.errors import FileError, NotationError, QuadrangleError
 from quadrangle.generators.packs import FORMAT, MOST, VERSION, Entry, Header, Pack, read
-from quadrangle.generators.packs_making import entry_of
-from quadrangle.generators.packs_reading import scan
-from quadrangle.generators.packs_writing import PackStream, write_new
+from quadrangle.generators.packs.making import entry_of
+from quadrangle.generators.packs.reading import scan
+from quadrangle.generators.packs.writing import PackStream, write_new
 
 FROZEN = Path(__file__).with_name("packs")
 NUMBERS = "31725"

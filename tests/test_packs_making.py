@@ -18,7 +18,7 @@ from toy_puzzles import toy
 from quadrangle.core.errors import BudgetSpent, FileError, NotationError, QuadrangleError, WorkerError
 from quadrangle.core.executor import Crew, Done, Executor, Threads
 from quadrangle.generators.packs import Entry, read
-from quadrangle.generators.packs_making import (
+from quadrangle.generators.packs.making import (
     REPEATS,
     Order,
     Spare,
@@ -28,8 +28,8 @@ from quadrangle.generators.packs_making import (
     order_of,
     put,
 )
-from quadrangle.generators.packs_shifts import Interrupted, TimeSpent
-from quadrangle.generators.packs_writing import PackFile
+from quadrangle.generators.packs.shifts import Interrupted, TimeSpent
+from quadrangle.generators.packs.writing import PackFile
 
 __all__ = ["toy"]
 pytestmark = pytest.mark.usefixtures("toy")
@@ -344,7 +344,7 @@ def test_items_are_not_made_for_nothing() -> None:
 
 
 def test_one_processor_makes_them_here(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("quadrangle.generators.packs_shifts.processors", lambda: 1)
+    monkeypatch.setattr("quadrangle.generators.packs.shifts.processors", lambda: 1)
     began = time.monotonic()
     assert numbers(list(made(order_of("toy", count=3), workers=None))) == "317"
     assert time.monotonic() - began < 5

@@ -16,11 +16,11 @@ from toy_puzzles import puzzle_of, toy
 from quadrangle.core.errors import NotationError
 from quadrangle.core.executor import Executor, Threads
 from quadrangle.generators.packs import Entry, Header, digest_of, read, sealed
-from quadrangle.generators.packs_making import header_of, order_of, put
-from quadrangle.generators.packs_merging import COLUMNS, merged, quantiles, spreads, to_csv
-from quadrangle.generators.packs_shifts import Interrupted
-from quadrangle.generators.packs_verifying import Found, verify
-from quadrangle.generators.packs_writing import PackFile, write_new
+from quadrangle.generators.packs.making import header_of, order_of, put
+from quadrangle.generators.packs.merging import COLUMNS, merged, quantiles, spreads, to_csv
+from quadrangle.generators.packs.shifts import Interrupted
+from quadrangle.generators.packs.verifying import Found, verify
+from quadrangle.generators.packs.writing import PackFile, write_new
 
 __all__ = ["toy"]
 pytestmark = pytest.mark.usefixtures("toy")

@@ -82,6 +82,7 @@ def test_a_solo_challenge_shows_three_puzzles_side_by_side_and_what_is_left() ->
     assert drawn[5].endswith("Breezes 4 of 4   time 0:00")
 
 
+@pytest.mark.slow
 @settings(max_examples=25, deadline=None)
 @given(st.integers(0, 10**9), st.integers(1, 6))
 def test_every_card_that_lies_open_is_drawn_once_and_nothing_is_too_wide(seed: int, players: int) -> None:

@@ -216,6 +216,7 @@ def test_memory_is_part_of_the_budget() -> None:
     assert solve(position, Budget(bytes=20_000)).verdict == "unknown"
 
 
+@pytest.mark.slow
 def test_the_search_goes_on_compiled_where_plain_python_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
     position = BIRDS_OF_A_FEATHER.position(numbered_deal(19))
     plain = solve(position)

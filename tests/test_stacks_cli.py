@@ -34,6 +34,7 @@ def run(*arguments: str, stdin: str = "") -> tuple[int, str, str]:
     return ran.code, ran.out, ran.err
 
 
+@pytest.mark.slow
 def test_a_range_of_deals_lists_those_that_cannot_be_reduced() -> None:
     code, out, _ = run("check", "--game", "birds-of-a-feather", "--deals", "1-200")
     assert code == 0
@@ -83,6 +84,7 @@ def test_a_spent_budget_exits_with_3() -> None:
     assert "Stopped after 0 of 9 deals." in out
 
 
+@pytest.mark.slow
 def test_the_estimate_names_its_interval() -> None:
     code, out, _ = run("winnable", "--game", "late-binding", "--deals", "400", "--seed", "3", "--json")
     document = json.loads(out)
@@ -156,6 +158,7 @@ def test_a_single_deal_loads_nothing_heavy() -> None:
     assert ran.stdout.splitlines()[-1] == "[]"
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="sends a signal")
 def test_an_interrupt_tells_what_is_known_and_ends_with_130() -> None:
     words = [sys.executable, "-m", "quadrangle", "stacks", "winnable", "--game", "late-binding"]

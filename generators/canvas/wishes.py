@@ -1,0 +1,221 @@
+"""What may be wished of a canvas puzzle, and which wishes cannot be met together."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import Any
+
+from msgspec import Struct
+
+from ...core.errors import NotationError
+from ...core.notation import listed, shown
+from ...solvers.canvas.decks import ASSIGNMENT_NAMES, INSTRUCTORS
+from ..population import Population, shipped
+from ..puzzle import LEVELS, Level
+from ..wishes import Wish, read, refuse
+from .candidates import HAND, goals_of_build
+from .grading import FIRST_STEPS, population_name
+from .positions import BUILD, BUILT, LAST, PLACES
+
+GOAL_NAMES = (*ASSIGNMENT_NAMES, *(goal.name for goal in INSTRUCTORS))
+WISHES: Mapping[str, Wish] = {
+    "shape": Wish(
+        "choice", "the last cards of a round, or a scoring area to be built", choices=(LAST, BUILD)
+    ),
+    "cards": Wish("number", "so many cards to be placed", least=PLACES[0], most=BUILT[-1]),
+    "goals": Wish("choice", "this goal is among those in force", choices=GOAL_NAMES),
+    "percentile": Wish("range", "harder than so many percent of its population", least=0, most=100),
+    "bits": Wish("range", "the random player's bits", least=0, most=64),
+    "careful_bits": Wish("range", "the careful player's bits", least=0, most=64),
+    "symmetric": Wish("yes", "the given canvas is its own mirror image, up to the names of colours"),
+    "first_move_can_lose": Wish("yes", "a first placement that looks fine to the careful player can lose"),
+}
+KINDS = (
+    *((BUILD, cards) for cards in (6, 4, 5, 7, 8, 3)),
+    *((LAST, places) for places in (2, 3, 1)),
+)
+"""Every shape with its number of cards; the first of them that meets all wishes is made."""
+SYMMETRIC = (LAST, 2)
+_FROM = {"junior": (0.0, 50.0), "senior": (50.0, 80.0), "graduate": (80.0, 95.0), "master": (95.0, 100.0)}
+_ROUNDED = 1e-6
+"""Bits are told to nine digits."""
+_USUAL = 4
+"""Bits below the most there may be, within which most puzzles lie."""
+_HUNDREDTHS = 100
+_WHOLE = (0, 100 * _HUNDREDTHS - 1)
+
+Kind = tuple[str, int]
+Span = tuple[int, int]
+"""First and last hundredth of a percent."""
+
+
+class Order(Struct, frozen=True):
+    """What is asked for, all of it settled."""
+
+    shape: str
+    cards: int
+    goals: str | None
+    level: Level | None
+    percentile: tuple[float, float]
+    """From, and below; the last may be 100."""
+    bits: tuple[float, float] | None
+    careful_bits: tuple[float, float] | None
+    symmetric: bool
+    first_move_can_lose: bool
+
+    @property
+    def population(self) -> Population:
+        """The population its puzzles are measured against."""
+        return shipped("canvas")[population_name(self.shape, self.cards)]
+
+
+def order_of(level: Level | None, given: Mapping[str, Any]) -> Order:
+    """Return what a level and wishes ask for.
+
+    Raises NotationError for a level or a wish there is not, and for wishes that exclude each other,
+    naming those.
+    """
+    if level is not None and level not in LEVELS:
+        raise NotationError(f"{shown(str(level))} is no level", expected=listed(LEVELS))
+    wishes = read(WISHES, given)
+    asked: dict[str, Any] = ({"level": level} if level else {}) | wishes
+    fitting = [kind for kind in KINDS if _meets(kind, asked)]
+    kind = next((kind for kind in fitting if _is_usual(kind, wishes.get("bits"))), (*fitting, None)[0])
+    if kind is None:
+        names = _conflict(asked)
+        raise refuse([f"level {level}" if name == "level" else _told(name, wishes[name]) for name in names])
+    low, high = _FROM.get(level or "", (0.0, 100.0))
+    if "percentile" in wishes:
+        low, high = max(low, wishes["percentile"][0]), min(high, wishes["percentile"][1])
+    return Order(
+        shape=kind[0],
+        cards=kind[1],
+        goals=wishes.get("goals"),
+        level=level,
+        percentile=(low, high),
+        bits=wishes.get("bits"),
+        careful_bits=wishes.get("careful_bits"),
+        symmetric="symmetric" in wishes,
+        first_move_can_lose="first_move_can_lose" in wishes,
+    )
+
+
+def _told(name: str, value: Any) -> str:
+    if value is True:
+        return name
+    return f"{name} {value[0]:g}-{value[1]:g}" if isinstance(value, tuple) else f"{name} {value}"
+
+
+def _meets(kind: Kind, asked: Mapping[str, Any]) -> bool:
+    """Return whether puzzles of a kind may meet all wishes together."""
+    spans = [_span(name, value, kind) for name, value in asked.items()]
+    ranges = [span for span in spans if span is not None]
+    if len(ranges) < len(spans) or _careless(kind, asked):
+        return False
+    return max((first for first, _ in ranges), default=0) <= min((last for _, last in ranges), default=0)
+
+
+def _is_usual(kind: Kind, bits: tuple[float, float] | None) -> bool:
+    """Return whether the random player's bits are often in a range: a little below the most there may be."""
+    most = most_bits(kind)
+    return bits is None or (bits[0] <= most - 1 and bits[1] >= most - _USUAL)
+
+
+def _careless(kind: Kind, asked: Mapping[str, Any]) -> bool:
+    """Return whether the careful player is asked to do worse than the random one, who rules nothing out."""
+    if kind[0] != BUILD or not {"bits", "careful_bits"} <= set(asked):
+        return False
+    return bool(asked["careful_bits"][0] > asked["bits"][1])
+
+
+def _conflict(asked: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return the names of wishes that exclude each other, by a model of what kinds of puzzle there are."""
+    from .. import constraints
+
+    model = constraints.new_model()
+    kinds = [model.new_bool_var(population_name(*kind)) for kind in KINDS]
+    model.add_exactly_one(kinds)
+    place = model.new_int_var(*_WHOLE, "percentile")
+    bools = {}
+    for name, value in asked.items():
+        wished = bools[name] = model.new_bool_var(name)
+        for chosen, kind in zip(kinds, KINDS, strict=True):
+            span = _span(name, value, kind)
+            if span is None:
+                model.add_implication(wished, chosen.negated())
+            else:
+                model.add(place >= span[0]).only_enforce_if([wished, chosen])
+                model.add(place <= span[1]).only_enforce_if([wished, chosen])
+    for chosen, kind in zip(kinds, KINDS, strict=True):
+        if _careless(kind, asked):
+            clash = (chosen, bools["bits"], bools["careful_bits"])
+            model.add_bool_or([one.negated() for one in clash])
+    return constraints.conflict(model, bools)
+
+
+def _span(name: str, value: Any, kind: Kind) -> Span | None:
+    """Return from and to which hundredths of a percent a kind of puzzle meets a wish; None: nowhere."""
+    shape, cards = kind
+    if name in ("level", "percentile"):
+        return _percentiles(name, value, kind)
+    if name == "careful_bits":
+        return _careful_span(value, kind)
+    if name == "bits":
+        return _WHOLE if value[0] <= most_bits(kind) + _ROUNDED else None
+    meets = {
+        "shape": shape == value,
+        "cards": cards == value,
+        "goals": shape == LAST or value in {goal.name for goal in goals_of_build(cards)},
+        "symmetric": kind == SYMMETRIC,
+        "first_move_can_lose": kind != (LAST, 1),
+    }
+    return _WHOLE if meets[name] else None
+
+
+def _percentiles(name: str, value: Any, kind: Kind) -> Span | None:
+    first_steps = population_name(*kind) in FIRST_STEPS
+    if name == "level" and (value == "first-steps") != first_steps:
+        return None
+    low, high = _FROM.get(value, (0.0, 100.0)) if name == "level" else value
+    # A range holds its lower end; an upper end below 100 is left out.
+    first, last = round(low * _HUNDREDTHS), max(round(high * _HUNDREDTHS) - 1, round(low * _HUNDREDTHS))
+    # The last card of all is always seen by the careful player: none is harder than another.
+    top = 0 if kind == (LAST, 1) else _WHOLE[1]
+    return (first, last) if first <= top else None
+
+
+def _careful_span(value: tuple[float, float], kind: Kind) -> Span | None:
+    if kind == (LAST, 1):
+        return (0, 0) if value[0] == 0 else None
+    if value[0] > most_careful_bits(kind) + _ROUNDED:
+        return None
+    population = shipped("canvas")[population_name(*kind)]
+    first, last = (round(population.percentile(bits, 0.0) * _HUNDREDTHS) for bits in value)
+    return first, last
+
+
+def most_bits(kind: Kind) -> float:
+    """Return what the random player's bits do not surpass: every card left, either way up, at each place.
+
+    In which order places are filled makes no difference to the one canvas that solves a puzzle.
+    """
+    return sum(math.log2(2 * left) for left in _cards_left(kind))
+
+
+def most_careful_bits(kind: Kind) -> float:
+    """Return what the careful player's bits do not surpass where this player may succeed.
+
+    All choices together but the last, at which only the solution looks fine.
+    """
+    shape, cards = kind
+    places = [1] * cards if shape == BUILD else range(cards, 0, -1)
+    choices = [2 * left * open_ for left, open_ in zip(_cards_left(kind), places, strict=True)]
+    return sum(map(math.log2, choices[:-1]))
+
+
+def _cards_left(kind: Kind) -> list[int]:
+    """Return how many cards there are at most to choose from at each step."""
+    shape, cards = kind
+    held = cards if shape == BUILD else HAND[-1]
+    return [held - step for step in range(cards)]
