@@ -143,6 +143,11 @@ def test_wrong_steps_are_named() -> None:
     assert "names no puzzle" in leaves.check(puzzle.position, ("a1-b1",))
     swaps = ("swap 1 a1 c3",) * 5
     assert "step 5, swap 1 a1 c3: there is no Breeze left" in leaves.check(puzzle.position, swaps)
+    begun = next(number for number, step in enumerate(steps, 1) if step.startswith("place"))
+    for wrong in ("1 c3-c2 type", "1 a1-c3 type", "1 a1-b1 number"):
+        why = leaves.check(puzzle.position, (*steps[:begun], wrong, wrong))
+        assert f", {wrong}: " in why
+    assert leaves.check(puzzle.position, ("swap 3 b2 c1",)).startswith("step 1, swap 3 b2 c1: a Breeze swaps")
 
 
 def test_a_challenge_of_one_card_stands_where_the_census_says() -> None:

@@ -63,6 +63,7 @@ def test_each_step_of_a_solution_has_a_sentence(shape: str) -> None:
     for step, caption in zip(puzzle.solution, captions, strict=True):
         words = {"swap": "change places", "place": "from the hand into the centre"}
         assert words.get(step.split(" ")[0], "onto") in caption
+        assert caption.endswith(".")
 
 
 def test_what_a_caption_says_is_true_of_its_step() -> None:
@@ -70,10 +71,10 @@ def test_what_a_caption_says_is_true_of_its_step() -> None:
     with pytest.raises(IllegalAction, match="step 2"):
         leaves.captions(SMALL, steps)
     assert leaves.captions(SMALL, ("b1-b2", "b2-b3 number")) == (
-        "3 yellow maple onto 3 red maple: both 3",
-        "3 yellow maple onto 3 red bodhi: both 3",
+        "3 yellow maple onto 3 red maple: both 3.",
+        "3 yellow maple onto 3 red bodhi: both 3.",
     )
-    assert leaves.captions(CHALLENGE, ("place 3yg",)) == ("3 yellow ginkgo from the hand into the centre",)
+    assert leaves.captions(CHALLENGE, ("place 3yg",)) == ("3 yellow ginkgo from the hand into the centre.",)
     with pytest.raises(IllegalAction, match="the hand does not hold 3ym"):
         leaves.captions(CHALLENGE, ("place 3ym",))
     with pytest.raises(NotationError, match="step 1"):

@@ -86,13 +86,13 @@ def check(position: Position, steps: Sequence[str]) -> str:
 
 
 def captions(position: Position, steps: Sequence[str]) -> tuple[str, ...]:
-    """Return what each step does and why it may be done, in words.
+    """Return what each step does and why it may be done, in a sentence each.
 
     Raises IllegalAction or NotationError naming the first step that is none of the puzzle.
     """
     from ...render.leaves import step_sentence
 
-    return tuple(step_sentence(board, step) for board, step in _Table(position).taken(steps))
+    return tuple(f"{step_sentence(board, step)}." for board, step in _Table(position).taken(steps))
 
 
 class _Square:
@@ -118,7 +118,8 @@ class _Square:
         try:
             self.board = self.board.apply(step)
         except IllegalAction as error:
-            raise IllegalAction(f"step {number}, {error}") from None
+            why = str(error).removeprefix(f"{step}: ")  # of a solo deal the step names its puzzle, too
+            raise IllegalAction(f"step {number}, {text}: {why}") from None
         self.begun |= isinstance(step, Place)
 
     @property
