@@ -75,6 +75,13 @@ def test_any_two_wishes_that_are_taken_yield_a_puzzle_in_a_minute() -> None:
             assert next(leaves.generate(budget=Budget(seconds=60), **wishes)).solution, wishes
 
 
+def test_a_few_stacks_have_no_breezes() -> None:
+    puzzle = next(leaves.generate(stacks=5, breezes=0))
+    assert puzzle.id == next(leaves.generate(stacks=5)).id
+    with pytest.raises(NotationError, match="breezes 1 together"):
+        leaves.generate(stacks=5, breezes=1)
+
+
 @pytest.mark.parametrize(
     ("wishes", "names"),
     [

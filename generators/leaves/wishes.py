@@ -265,7 +265,7 @@ def _span(name: str, value: Any, kind: _Kind) -> tuple[int, int] | None:
         "shape": shape == value,
         "stacks": stacks == value,
         "hand": hand == value and shape != "few",
-        "breezes": breezes == value and shape != "few",
+        "breezes": breezes == value,
         "bits": True,
         "one_card": shape == "challenge" and hand > 1 and not breezes,
         "first_merge_loses": shape != "solo",
