@@ -38,6 +38,7 @@ def test_what_is_written_is_read() -> None:
 @pytest.mark.parametrize(
     ("typed", "why"),
     [
+        ("1gg", "1 cell or card; expected nine cells"),
         ("1gg 2rg", "2 cells and cards; expected nine cells, and behind them 1 to 5 hand cards"),
         ("1gg 2rg 1gb 2ym . 1rg 1rm 3gm 3yb", "8 stacks without a hand"),
         ("1gg 2rg 1gb 2ym . 1rg 1rm 3gm 3yb breeze", "9 cells and cards and a Breeze"),

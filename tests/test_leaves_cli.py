@@ -159,7 +159,7 @@ def test_check_in_progress_takes_any_cells() -> None:
         ([PUZZLE, "--hand", "1rb"], "--hand: hand card 1rb already lies in the puzzle"),
         ([PUZZLE, "--hand", "3yg 3yg"], "3yg is twice in the hand"),
         ([TABLE, "--hand", "3yb"], "a hand for a layout whose centre is full"),
-        (["leaves~1rb2yg"], "rows in the link"),
+        (["leaves~1rb2yg"], "1 row in the link"),
         (["--file", "no-such-file"], "no-such-file: cannot be read"),
         ([PUZZLE, "--file", "x"], "expected one or the other"),
         ([], "no layout; expected nine cells"),

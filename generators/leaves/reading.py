@@ -28,8 +28,9 @@ def read(text: str) -> Position:
     if len(cells) == CELLS and not breeze:
         return parse(str(read_layout(rest)))
     if len(cells) - CELLS not in HANDS:
+        many = f"{len(cells)} cells and cards" if len(cells) != 1 else "1 cell or card"
         raise NotationError(
-            f"{len(cells)} cells and cards{' and a Breeze' if breeze else ''}",
+            f"{many}{' and a Breeze' if breeze else ''}",
             expected="nine cells, and behind them 1 to 5 hand cards; or three hand cards and three boards",
         )
     tokens = [str(card) if card is not None else "." for card, _ in cells]

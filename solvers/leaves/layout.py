@@ -143,7 +143,8 @@ class Layout(Struct, frozen=True):
         """
         rows = text.removesuffix("\n").split("\n")
         if len(rows) != SIDE:
-            raise NotationError(f"{len(rows)} rows", expected="three rows of three cards")
+            many = f"{len(rows)} row{'s'[: len(rows) != 1]}"
+            raise NotationError(many, expected="three rows of three cards")
         cells: list[Card | None] = []
         for line, row in enumerate(rows, 1):
             tokens = row.split(" ")

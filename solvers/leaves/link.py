@@ -66,7 +66,8 @@ def _stretched(text: str) -> Layout:
     rows = text.split("-")
     if len(rows) != SIDE:
         raise NotationError(
-            f"{len(rows)} rows in the link's {shown(text)}", expected="three rows parted by -"
+            f"{len(rows)} row{'s'[: len(rows) != 1]} in the link's {shown(text)}",
+            expected="three rows parted by -",
         )
     tokens = [_tokens(row) for row in rows]
     if any(len(row) != SIDE for row in tokens):
