@@ -49,7 +49,8 @@ def verify(
     """Say whether a pack is what it says: every puzzle solved, graded, linked and identified again.
 
     What differs is told by the line of the file. Exit code 0: everything is as it says, 1: something
-    is not, 2: the file was cut or edited or is not finished, 3: the budget was spent.
+    is not, 2: the file was cut or edited or is not finished (--json tells what else differs), 3: the
+    budget was spent.
     """
     from ..core.documents import dump
     from ..core.work import Progress
@@ -73,7 +74,7 @@ def verify(
             raise KeyboardInterrupt from None
     if as_json:
         click.echo(dump(_verified(file, found)))
-    else:
+    elif found.damage is None:
         _show_verified(found)
     return _verdict(found)
 
@@ -257,7 +258,7 @@ def _show_verified(found: Found) -> None:
 
 
 def _verdict(found: Found) -> int:
-    """Return the exit code; say in one line where the file is to blame rather than what it claims."""
+    """Return the exit code; say in one line where the file is to blame: its claims are then nobody's."""
     if found.damage is not None:
         click.echo(f"quadrangle: {found.damage}", err=True)
         return EXIT_INPUT
