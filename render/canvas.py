@@ -26,6 +26,7 @@ _NOTE_LETTER = 8.2
 """Width a letter of a note takes at most, on average."""
 
 _CARD_EDGE = 1.0
+_PLACE_EDGE = 2.0
 _AREA_EDGE = 4.0
 
 _INKS = ((Ink.BLUE, Ink.ON_BLUE), (Ink.RED, Ink.ON_RED), (Ink.YELLOW, Ink.ON_YELLOW))
@@ -184,15 +185,18 @@ def _quadrant(canvas: Canvas, cell: int) -> Figure:
 
 
 def _card_edges(canvas: Canvas) -> list[Shape]:
-    """Return a fine line round every card that lies."""
+    """Return a fine line round every card that lies, and a faint one round every place that has none."""
     found: list[Shape] = []
     for row in range(0, canvas.rows, 2):
         for column in range(0, canvas.columns, 2):
             first = row * canvas.columns + column
             cells = (first, first + 1, first + canvas.columns, first + canvas.columns + 1)
+            box = Box(*_corner(canvas, first), 2 * _PITCH, 2 * _PITCH)
             if any(canvas.quadrants[cell] != EMPTY for cell in cells):
-                box = Box(*_corner(canvas, first), 2 * _PITCH, 2 * _PITCH, stroke=Ink.EDGE)
-                found.append(box._replace(stroke_width=_CARD_EDGE))
+                found.append(box._replace(stroke=Ink.EDGE, stroke_width=_CARD_EDGE))
+            else:
+                # Under the lines of its neighbours, which are drawn with the cards.
+                found.insert(0, box._replace(stroke=Ink.FAINT, stroke_width=_PLACE_EDGE))
     return found
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 import subprocess
 import sys
 from typing import Any
@@ -263,11 +264,8 @@ def test_areas_of_every_size(given: dict[str, Any]) -> None:
         ({"symmetric": True, "cards": 3}, "symmetric and cards 3 together"),
         ({"level": "master", "percentile": "10-20"}, "level master and percentile 10-20 together"),
         ({"cards": 4, "bits": "20-30"}, "cards 4 and bits 20-30 together"),
-        (
-            {"cards": 6, "bits": "3-4", "careful_bits": "7-8"},
-            "cards 6, bits 3-4 and careful_bits 7-8 together",
-        ),
         ({"bits": "40-50"}, "no puzzle meets bits 40-50"),
+        ({"shape": "last", "careful_bits": "40-50"}, "shape last and careful_bits 40-50 together"),
         ({"cards": 1, "first_move_can_lose": True}, "cards 1 and first_move_can_lose together"),
         ({"frogs": 1}, "'frogs' is no wish"),
         ({"cards": 9}, "expected a number from 1 to 8"),
@@ -455,8 +453,12 @@ def test_the_drawing_shows_all_there_is_to_know(puzzle: str) -> None:
     held = position.hand if isinstance(position, Last) else position.cards
     assert all(shown.count(str(card)) == held.count(card) for card in held)
     letters = [line.split()[1:] for line in shown.split("\n") if line.strip()[:1].isdecimal()]
-    rows = [row for row in letters if row and set("".join(row)) <= set("BRY.")]
-    assert "\n".join(map("".join, rows)) == str(position.canvas)
+    rows = ["".join(row) for row in letters if row and set("".join(row)) <= set("BRY┌┐└┘")]
+    assert re.sub("[┌┐└┘]", ".", "\n".join(rows)) == str(position.canvas)
+    # An empty place has a border.
+    for column, row in empty_places(position.canvas):
+        assert [line[2 * column :][:2] for line in rows[2 * row :][:2]] == ["┌┐", "└┘"]
+    assert "┌" not in text(drawing, colour=False, ascii_only=True)
     goals = position.goals if isinstance(position, Last) else [one.goal for one in position.wanted]
     assert all(goal.kind.title in shown and goal.kind.title in drawing.description for goal in goals)
     assert "Teacher's Pet" in shown or isinstance(position, Build)

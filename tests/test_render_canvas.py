@@ -11,7 +11,7 @@ from hypothesis import given
 
 from quadrangle.render.canvas import PLAIN, Picture, canvas_drawing, canvas_svg, canvas_text
 from quadrangle.render.ink import Ink
-from quadrangle.render.shapes import Figure, Path
+from quadrangle.render.shapes import Box, Figure, Path
 from quadrangle.solvers.canvas import Canvas, longest_path
 
 SMALL = Canvas.parse("BBRY\nYBRR\nBBRY\nBY..".replace("BY..", "BYY."))
@@ -94,3 +94,15 @@ def test_rows_are_told_in_words() -> None:
     assert canvas_drawing(SMALL, Picture(notes=("a note",))).description == (
         "Row 1: BBRY. Row 2: YBRR. Row 3: BBRY. Row 4: BYY.. a note."
     )
+
+
+def test_every_place_without_a_card_has_a_border_and_no_other() -> None:
+    def places(canvas: Canvas) -> list[tuple[float, float, float, float]]:
+        boxes = [s for s in canvas_drawing(canvas, PLAIN).shapes if isinstance(s, Box)]
+        faint = [box for box in boxes if box.stroke == Ink.FAINT]
+        assert len(boxes) == canvas.columns * canvas.rows // 4
+        return [((box.x - 34) / 39, (box.y - 30) / 39, box.width / 39, box.height / 39) for box in faint]
+
+    assert places(SMALL) == []
+    assert places(Canvas.parse("BB..\nBB..\n..RY\n..YR")) == [(0, 2, 2, 2), (2, 0, 2, 2)]
+    assert len(places(Canvas.parse("......\n" * 3 + "......"))) == 6

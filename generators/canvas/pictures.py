@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Sequence
+from itertools import count
 
 from ...core.notation import listed
 from ...render.canvas import Picture, canvas_drawing
 from ...render.ink import Ink
 from ...render.shapes import Box, Drawing, Figure, Label, Shape
-from ...solvers.canvas.canvas import LETTERS, Card
+from ...solvers.canvas.canvas import EMPTY, LETTERS, Canvas, Card
 from .positions import Last, Position, empty_places, place_name, title_of
 
 _QUADRANT = 30.0
@@ -22,6 +23,8 @@ _SIZE = 15.0
 _LETTER = 8.2
 """Width a letter of a line takes at most, on average."""
 _LEAST = 400.0
+_CORNERS = (("┌", "┐"), ("└", "┘"))
+"""What stands for the quadrants of an empty place in a terminal, row by row."""
 _INKS = ((Ink.BLUE, Ink.ON_BLUE), (Ink.RED, Ink.ON_RED), (Ink.YELLOW, Ink.ON_YELLOW))
 
 
@@ -31,7 +34,7 @@ def puzzle_drawing(position: Position) -> Drawing:
     base = canvas_drawing(position.canvas, Picture(players=2 if is_last else 0))
     width = max(base.width, _LEAST)
     cards = position.hand if isinstance(position, Last) else position.cards
-    shapes = [_for_a_terminal(shape) for shape in base.shapes]
+    shapes = _for_a_terminal(base.shapes, position.canvas)
     title = "Your hand" if is_last else "Cards to be laid, either way up"
     shapes.append(Label(_LEFT, base.height + _LINE / 2, title, _SIZE, weight="bold"))
     below = _held(shapes, cards, base.height + 1.2 * _LINE, width)
@@ -45,14 +48,23 @@ def puzzle_drawing(position: Position) -> Drawing:
     return Drawing(width, below + _GAP / 2, tuple(shapes), "Canvas puzzle", described, letter=base.letter)
 
 
-def _for_a_terminal(shape: Shape) -> Shape:
-    """Return a quadrant of the canvas with what stands for it in a terminal; other shapes as they are."""
-    if not isinstance(shape, Figure) or not isinstance(shape.shapes[0], Box):
-        return shape
-    box = shape.shapes[0]
-    inner = [part.text for part in shape.shapes if isinstance(part, Label)]
-    middle = (box.x + box.width / 2, box.y + box.height / 2)
-    return shape._replace(label=Label(*middle, inner[0] if inner else ".", anchor="middle"))
+def _for_a_terminal(shapes: Sequence[Shape], canvas: Canvas) -> list[Shape]:
+    """Return shapes of a canvas, each quadrant with what stands for it in a terminal."""
+    found: list[Shape] = []
+    cells = count()
+    for shape in shapes:
+        if isinstance(shape, Figure) and isinstance(shape.shapes[0], Box):
+            box, cell = shape.shapes[0], next(cells)
+            middle = (box.x + box.width / 2, box.y + box.height / 2)
+            shape = shape._replace(label=Label(*middle, _letter(canvas, cell), anchor="middle"))
+        found.append(shape)
+    return found
+
+
+def _letter(canvas: Canvas, cell: int) -> str:
+    """Return what stands for a quadrant: the letter of its colour, or a corner of the place that is empty."""
+    colour, (row, column) = canvas.quadrants[cell], divmod(cell, canvas.columns)
+    return _CORNERS[row % 2][column % 2] if colour == EMPTY else LETTERS[colour]
 
 
 def _held(shapes: list[Shape], cards: Sequence[Card], top: float, width: float) -> float:
