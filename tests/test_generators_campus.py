@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import itertools
+import math
+import re
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import permutations
@@ -20,6 +22,7 @@ from quadrangle.core.rng import Rng
 from quadrangle.generators import Kind, campus, kind
 from quadrangle.generators.campus import candidates as campus_candidates
 from quadrangle.generators.campus import search as campus_search
+from quadrangle.generators.campus import stream as campus_stream
 from quadrangle.generators.campus.candidates import Draws
 from quadrangle.generators.campus.grading import bits
 from quadrangle.generators.campus.population import ITEMS, PART, count_part, order_for
@@ -243,7 +246,9 @@ def test_a_solution_that_needs_a_chain_has_a_reward_before_its_end() -> None:
         ({"careful_bits": "1.1-1.5"}, "no puzzle meets careful_bits 1.1-1.5"),
         ({"level": "master", "bits": "0-2"}, "level master and bits 0-2 together"),
         ({"careful_bits": "5-6", "bits": "1-2"}, "careful_bits 5-6 and bits 1-2 together"),
-        ({"level": "junior", "careful_bits": "30-40"}, "level junior and careful_bits 30-40 together"),
+        ({"level": "junior", "careful_bits": "10-12"}, "level junior and careful_bits 10-12 together"),
+        ({"careful_bits": "30-40", "leave": True}, "no puzzle meets careful_bits 30-40"),
+        ({"bits": "0-0.9"}, "no puzzle meets bits 0-0.9"),  # nothing would be decided
         ({"frogs": 1}, "'frogs' is no wish"),
         ({"rolls": 9}, "expected a number from 2 to 6"),
         ({"bits": "7"}, "expected a range"),
@@ -259,6 +264,40 @@ def test_what_cannot_be_is_refused_before_anything_is_drawn(wishes: dict[str, An
 def test_generation_returns_within_its_budget() -> None:
     with pytest.raises(BudgetSpent, match="puzzle 1: none of 40 candidates"):
         next(campus.generate(budget=Budget(nodes=40), bits="60-61"))
+
+
+def test_an_item_is_given_up_with_what_was_rare_unless_there_is_a_budget(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(campus_stream, "MOST", 3000)
+    told = r"of (\d+) puzzles among them 0 bits 30-40, (\d+) careful_bits 3-9; a budget lets it look at more"
+    with pytest.raises(BudgetSpent, match="puzzle 3: none of 3,000 candidates met all wishes: of") as error:
+        campus.item_of(2, careful_bits="3-9", bits="30-40")
+    puzzles, fit = map(int, re.findall(told, str(error.value))[0])
+    assert 0 < fit < puzzles < 300
+    for budget in (Budget(nodes=5000), Budget(seconds=math.inf, nodes=5000)):
+        with pytest.raises(BudgetSpent, match=r"3: none of 5,000 candidates .*; the budget was spent"):
+            campus.item_of(2, "master", budget=budget, bits="30-40")
+    with pytest.raises(BudgetSpent, match=r" 0 bits 30-40, 0 all but needs_star and needs_chain; "):
+        campus.item_of(2, bits="30-40", needs_star=True, needs_chain=True)
+    with pytest.raises(BudgetSpent, match="none having one solution"):
+        campus.item_of(0, rolls=6, tiles=12)
+
+
+@pytest.mark.parametrize("level", [None, "first-steps", "junior"])
+def test_every_puzzle_can_be_missed(level: Level | None) -> None:
+    for puzzle in first(25, level, seed=11):
+        assert puzzle.difficulty.bits >= 1
+        assert puzzle.difficulty.first_mistake is not None
+
+
+def test_what_every_play_solves_is_graded_all_the_same() -> None:
+    draws = Draws(order_for("few"), 308, 0)
+    drawn = (draws.next(2) for _ in range(2000))
+    found = next(one for one in drawn if one is not None and one.is_decided)
+    graded = campus.grade(str(found.position))
+    assert (graded.bits, graded.careful_bits, graded.percentile) == (0.0, 0.0, 0.0)
+    assert (graded.solutions, graded.first_mistake, graded.level) == (1, None, "first-steps")
 
 
 def core_of(edges: frozenset[tuple[int, int]]) -> frozenset[tuple[int, int]]:
@@ -405,6 +444,7 @@ def test_texts_and_links_go_round(parts: tuple[list[int], int, list[Roll], int])
         (f"{SMALL}\nleave pass", "no cells behind leave"),
         (f"{SMALL}\nleave c2 e2 b4 c4 e4 b6 c6", "every tile shall stay"),
         ("3 4\n5 6\n\n1+2", "a board of 2 rows of 2"),
+        ("3 4 5\n\n1+2", "a board of 1 row of 3; expected 6 rows of 6"),
         (SMALL + " 1+1" * 7, "9 rolls"),
         ("\n".join(["1 2 3 4 5 6"] * 6) + "\n\n1+2", "36 numbers face up"),
         (SMALL.replace(" 12 ", " 0 "), "'0' is not a tile"),

@@ -13,9 +13,9 @@ Two players measure the difficulty, both exactly:
   and every tile that shall stay is still up; with the last roll, a set that reaches the goal. Where there
   is none, the puzzle is lost.
 
-Puzzles that are generated have exactly one solution. What stays face up on their boards is what a chain
-has left, laid out with tiles of the printed set; other cells are without a tile, since a tile that lies
-face down makes no difference to a puzzle that can be solved.
+Puzzles that are generated have exactly one solution, and some play that misses it. What stays face up on
+their boards is what a chain has left, laid out with tiles of the printed set; other cells are without a
+tile, since a tile that lies face down makes no difference to a puzzle that can be solved.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from . import reading as campus_reading
 from . import search as campus_search
 from . import steps as campus_steps
 from .positions import Position
-from .stream import item
+from .stream import item, most_of
 from .wishes import WISHES, Order, order_of
 
 __all__ = [
@@ -83,16 +83,17 @@ def generate(
 
     Each has one solution. Item k of the stream depends on (seed, k), level and wishes only; an item that
     was there before, up to symmetry, is left out. Raises NotationError at once for wishes that exclude
-    each other, and BudgetSpent when no further puzzle was found within the budget.
+    each other, and BudgetSpent when no further puzzle was found within the budget; without one of time
+    or nodes an item is given up after `stream.MOST` candidates.
     """
-    return _stream(order_of(level, wishes), seed, budget.start())
+    return _stream(order_of(level, wishes), seed, budget.start(), most_of(budget))
 
 
-def _stream(order: Order, seed: int, meter: Meter) -> Iterator[Puzzle]:
+def _stream(order: Order, seed: int, meter: Meter, most: int | None) -> Iterator[Puzzle]:
     seen: set[str] = set()
     repeats = 0
     for number in count():
-        puzzle = _puzzle(*item(order, seed, number, meter))
+        puzzle = _puzzle(*item(order, seed, number, meter, most))
         repeats = repeats + 1 if puzzle.id in seen else 0
         if not repeats:
             seen.add(puzzle.id)
@@ -108,7 +109,7 @@ def item_of(
 
     It is what `generate` comes to, so that parts of a stream can be made apart. Raises as `generate` does.
     """
-    return _puzzle(*item(order_of(level, wishes), seed, number, budget.start()))
+    return _puzzle(*item(order_of(level, wishes), seed, number, budget.start(), most_of(budget)))
 
 
 def _puzzle(position: Position, difficulty: Difficulty) -> Puzzle:

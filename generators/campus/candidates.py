@@ -66,6 +66,11 @@ class Candidate(Struct, frozen=True):
         return _one_in(self.careful)
 
     @property
+    def is_decided(self) -> bool:
+        """Whether every play the rules allow solves it, so that nobody has to think."""
+        return self.first_mistake is None
+
+    @property
     def first_mistake(self) -> int | None:
         """The first roll, from 1, with a second set: all but the solution's lose."""
         return next((i for i, count in enumerate(self.sets, 1) if count > 1), None)

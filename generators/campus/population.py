@@ -1,7 +1,7 @@
 """The reference populations of Campus puzzles, made from seeded samples.
 
-Item k of a population is the first puzzle with one solution that is drawn from (seed, k), whatever its
-difficulty; how many rolls it has is drawn before, all numbers being as likely.
+Item k of a population is the first puzzle with one solution, not the only play, that is drawn from (seed, k),
+whatever its difficulty; how many rolls it has is drawn before, all numbers being as likely.
 """
 
 from __future__ import annotations
@@ -83,5 +83,5 @@ def joined(payloads: list[bytes]) -> dict[str, Population]:
 
 
 SAMPLING = Sampling(
-    f"campus populations 1 {SEED} {PART}", [_WEIGHTS[shape] for shape, _ in _JOBS], do_part, joined
+    f"campus populations 2 {SEED} {PART}", [_WEIGHTS[shape] for shape, _ in _JOBS], do_part, joined
 )

@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from ...core.errors import NotationError
 from ...core.notation import shown
+from ...engines.campus.words import plural
 from ...solvers.campus.board import GAP, SIDE, Arrangement, Board, cells
 from ...solvers.campus.dice import ROLLS, Roll
 from ...solvers.campus.link import board_link, parse_board_link
@@ -45,7 +46,7 @@ class Position(Struct, frozen=True):
         arrangement = self.board.arrangement
         if (arrangement.rows, arrangement.columns) != (SIDE, SIDE):
             raise NotationError(
-                f"a board of {arrangement.rows} rows of {arrangement.columns}",
+                f"a board of {plural(arrangement.rows, 'row')} of {arrangement.columns}",
                 expected=f"{SIDE} rows of {SIDE}",
             )
         if not self.board.up:

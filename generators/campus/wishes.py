@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from ...core.errors import NotationError
 from ...core.notation import listed, shown
+from ..population import PER_BIT
 from ..puzzle import LEVELS, Level
 from ..wishes import Wish, read, refuse
 from .grading import FEW_ROLLS, FEW_TILES, population
@@ -43,6 +44,8 @@ _FROM = {"junior": (0.0, 50.0), "senior": (50.0, 80.0), "graduate": (80.0, 95.0)
 _HUNDREDTHS = 100
 _MILLIONTHS = 1_000_000
 _COARSE = 12 * _MILLIONTHS
+_ABOVE = 3 * _MILLIONTHS
+"""Careful bits above those of the hardest puzzle of a population that are still looked for."""
 _SLACK = 1e-6
 """The part of a whole number that more than a millionth of a bit makes."""
 
@@ -79,7 +82,7 @@ def order_of(level: Level | None, given: Mapping[str, Any]) -> Order:
     names = _conflict(tuple(asked.items())) if wishes else ()
     if names:
         raise refuse([f"level {level}" if name == "level" else _told(name, wishes) for name in names])
-    low, high = _FROM.get(level or "", (0.0, 100.0))
+    low, high = level_range(level)
     if "percentile" in wishes:
         low, high = max(low, wishes["percentile"][0]), min(high, wishes["percentile"][1])
     few = level == "first-steps"
@@ -97,6 +100,11 @@ def order_of(level: Level | None, given: Mapping[str, Any]) -> Order:
         leave="leave" in wishes,
         symmetric="symmetric" in wishes,
     )
+
+
+def level_range(level: Level | None) -> tuple[float, float]:
+    """Return from and below which percentile the puzzles of a level lie."""
+    return _FROM.get(level or "", (0.0, 100.0))
 
 
 def _rolls(wishes: Mapping[str, Any], few: bool, tiles: int) -> tuple[int, ...]:
@@ -152,7 +160,10 @@ class _Puzzles:
         model.add_exactly_one(self._rolls.values())
         # The one solution is among what both players choose from, and who looks ahead has no more choice.
         model.add(self._careful <= self._random)
+        model.add(self._random >= _MILLIONTHS)  # what every play solves is no puzzle
         self._say_what_is_few()
+        for shape, kind in self._shapes():
+            self.model.add(self._careful <= _last(shape) + _ABOVE).only_enforce_if(kind)
         self._say_how_many_tiles()
 
     def demand(self, name: str, value: Any) -> None:
@@ -175,8 +186,11 @@ class _Puzzles:
                 self._demand_percentile(_FROM[value], wish)
 
     def _demand_percentile(self, value: tuple[float, float], wish: Any) -> None:
-        for shape, kind in (("few", self._few), ("rolls", self._few.negated())):
+        for shape, kind in self._shapes():
             self._within(self._careful, careful_span(shape, value), [wish, kind])
+
+    def _shapes(self) -> tuple[tuple[str, Any], ...]:
+        return ("few", self._few), ("rolls", self._few.negated())
 
     def _within(self, number: Any, span: tuple[int, int], conditions: list[Any]) -> None:
         """Demand that bits lie in a range where all conditions hold."""
@@ -211,8 +225,14 @@ def careful_span(shape: str, percentile: tuple[float, float]) -> tuple[int, int]
     low, high = (round(end * _HUNDREDTHS) for end in percentile)
     first = _first_from(shape, low)
     if high == 100 * _HUNDREDTHS:
-        return first, MOST_BITS * _MILLIONTHS
-    return first, _first_from(shape, max(high, low + 1)) - 1
+        # Among the hardest some are harder than all that were sampled, if their percentile is reached at all.
+        return first, _last(shape) + _ABOVE if first <= _last(shape) else first - 1
+    return first, min(_first_from(shape, max(high, low + 1)) - 1, _last(shape) + _ABOVE)
+
+
+def _last(shape: str) -> int:
+    """Return the most careful bits, in millionths, that a puzzle of the population may have."""
+    return (population(shape).bins[-1][0] + 1) * _MILLIONTHS // PER_BIT
 
 
 def _first_from(shape: str, hundredths: int) -> int:

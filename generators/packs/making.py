@@ -8,15 +8,17 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import math
 from collections.abc import Callable, Generator, Mapping
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import msgspec
 from msgspec import Struct
 
-from ...core.budget import Budget
+from ...core.budget import UNLIMITED, Budget
 from ...core.errors import BudgetSpent, FileError, NotationError, WorkerError
 from ...core.executor import Done, Executor
 from ...core.notation import listed, shown
@@ -157,7 +159,7 @@ def made(
     ended: Exception | None = None
     following = shifts(
         turn,
-        functools.partial(make_item, order),
+        functools.partial(make_item, order, limit=Budget(seconds=None if seconds is None else math.inf)),
         workers=workers,
         executor=executor,
         seconds=seconds,
@@ -179,11 +181,16 @@ def made(
         raise ended
 
 
-def make_item(order: Order, number: int, cancelled: Callable[[], bool]) -> bytes:
-    """Return an item of a stream as a line. Raises BudgetSpent when none is found, Cancelled."""
+def make_item(
+    order: Order, number: int, cancelled: Callable[[], bool], *, limit: Budget = UNLIMITED
+) -> bytes:
+    """Return an item of a stream as a line. Raises BudgetSpent when none is found, Cancelled.
+
+    A limit of endless seconds says that somebody else looks at the clock: an item is then not given up.
+    """
     try:
         found = kind(order.kind).item_of(
-            number, order.level, order.seed, budget=Budget(cancelled=cancelled), **order.wishes
+            number, order.level, order.seed, budget=replace(limit, cancelled=cancelled), **order.wishes
         )
     except BudgetSpent:
         if cancelled():
