@@ -21,6 +21,7 @@ from quadrangle.generators.texts import kind_of
 from quadrangle.generators.texts import read as read_text
 from quadrangle.solvers.canvas import GOALS
 
+FROZEN = Path(__file__).with_name("packs")
 KINDS = pytest.mark.parametrize("name", present())
 
 
@@ -45,6 +46,12 @@ def test_a_pack_is_what_it_says(name: str) -> None:
     assert len({puzzle.id for puzzle in pack.puzzles}) == 2
     found = verify(path_of(name), executor=Threads(1))
     assert found.differences == [] and found.checked == 2
+
+
+@pytest.mark.parametrize("path", sorted(FROZEN.glob("*.jsonl")), ids=lambda path: path.name)
+def test_packs_that_are_frozen_are_what_they_say(path: Path) -> None:
+    found = verify(path, executor=Threads(1))
+    assert found.differences == [] and found.checked == found.puzzles >= 3
 
 
 @KINDS
