@@ -42,7 +42,7 @@ class Play(ABC):
 
     @abstractmethod
     def careful(self, state: State) -> list[Step]:
-        """Return what the careful player chooses among, all alike."""
+        """Return what the careful player chooses among, all alike: a step that is likelier more than once."""
 
     @abstractmethod
     def is_over(self, state: State) -> bool: ...
@@ -495,7 +495,31 @@ class BuildPlay(CanvasPlay):
         return super().can_win(state)
 
     def careful(self, state: State) -> list[Step]:
-        return [step for step in self.steps(state) if self._is_possible(step[1])]
+        steps = self.steps(state)
+        short = [self._short(following[0]) for _, following in steps]
+        if len(state[1]) == 1:
+            return [step for step, points in zip(steps, short, strict=True) if not points]
+        # For every point short two thirds as often.
+        most = max(short)
+        often = [2 ** (points - min(short)) * 3 ** (most - points) for points in short]
+        return [step for step, times in zip(steps, often, strict=True) for _ in range(times)]
+
+    def first_can_lose(self, careful: bool) -> bool:
+        """Count what a bound rules out as nothing that the careful player would lay."""
+        return any(
+            not self.can_win(left)
+            for start in self.starts
+            for _, left in self.steps(start)
+            if not careful or self._is_possible(left)
+        )
+
+    def _short(self, grid: Grid) -> int:
+        """Return by how many points an area, as it lies, is short of its goals."""
+        missing = 0
+        for goal, least in self.goals:
+            found = self.worth(goal, dict(grid))
+            missing += 0 if self.holds(goal, int(least), found) else abs(int(least) - found)
+        return missing
 
     def is_won(self, state: State) -> bool:
         area = dict(state[0])

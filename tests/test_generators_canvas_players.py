@@ -149,7 +149,7 @@ def test_both_players_fill_an_area_as_often_as_by_playing_every_line(cards: int)
     for build, canvases in drawn_builds(cards, 2, seed=2):
         success = Success(build, canvases)
         assert success.random == mean(build, canvases, careful=False)
-        assert success.careful == mean(build, canvases, careful=True) >= success.random > 0
+        assert success.careful == mean(build, canvases, careful=True) > 0 < success.random
 
 
 def mean(build: Build, canvases: Sequence[Canvas], careful: bool) -> Fraction:
@@ -164,14 +164,41 @@ def mean(build: Build, canvases: Sequence[Canvas], careful: bool) -> Fraction:
             if not left:
                 return Fraction(canvas in canvases)
             ways = list(options(canvas, left, order[at]))  # type: ignore[arg-type]
-            if careful:
-                ways = [way for way in ways if can_still_hold(way[1], way[2], build.wanted)]
+            if careful and len(left) == 1:
+                ways = [way for way in ways if short(build, way[1]) == 0]
+            ratio = Fraction(2, 3) if careful else Fraction(1)
+            likely = [ratio ** short(build, after) for _, after, _ in ways]
             if not ways:
                 return Fraction(0)
-            return sum((chance(after, rest, at + 1) for _, after, rest in ways), Fraction(0)) / len(ways)
+            chances = [part * chance(way[1], way[2], at + 1) for part, way in zip(likely, ways, strict=True)]
+            return sum(chances, Fraction(0)) / sum(likely)
 
         total += chance(build.canvas, build.cards, 0)
     return total / len(orders)
+
+
+def short(build: Build, canvas: Canvas) -> int:
+    """Return how many points an area is short of its goals, each being one that wants as much as there is."""
+    grid = plain.read(str(canvas))
+    return sum(max(0, one.threshold - worth(str(one.goal), grid, canvas.columns)) for one in build.wanted)
+
+
+def test_the_careful_player_is_two_thirds_as_likely_to_stay_a_point_further_from_the_goals() -> None:
+    cards = tuple(sorted(map(Card.parse, ("BB/BB", "YY/YY", "BB/RR"))))
+    canvas = Canvas.parse("....\n....\nRR..\nYY..")
+    build = Build(canvas, cards, (Wanted(Goal("solid_blocks", 1), 1),))
+    found = solutions(build, UNLIMITED.start())
+    assert [str(one).replace("\n", "/") for one in found] == ["BBBB/RRBB/RRYY/YYYY", "BBYY/RRYY/RRBB/YYBB"]
+    # The card that closes the block counts 3 where each of three others, or two, counts 2 and could go
+    # there; where the two other cards go makes no difference, and the last card is seen.
+    shares = [
+        Fraction(3, 9),
+        Fraction(2, 4) * Fraction(3, 7),
+        Fraction(2, 4) * Fraction(3, 7),
+        Fraction(2, 4) * Fraction(1, 3),
+    ]
+    assert Success(build, found).careful == sum(shares) / 4 == Fraction(13, 56)
+    assert Success(build, found).random == Fraction(1, 6)
 
 
 def test_players_begin_in_each_corner() -> None:

@@ -10,8 +10,9 @@ Two players measure the difficulty, both exactly. In `last` the *random* player 
 those with equal results once; the *careful* player any of those after which the own lead, the canvas
 scored as it lies, is no smaller than before, and with the last card any that reaches the goal. In `build`
 both begin in a corner, drawn by lot, and fill place after place, row by row away from it: the random player
-with any card left, either way up, those that look the same once; the careful player with any of those
-after which no goal is out of reach by what the cards left hold in all (`bounds`).
+with any card left, either way up, those that look the same once; the careful player with one of these too,
+each two thirds as likely for every point by which the area, as it then lies, is short of its goals, and with
+the last card any that reaches them (`building`).
 
 The canvas cards, and all goals but four, are reconstructed: a puzzle carries the faces of its cards, and can
 be laid with any cards that have them.

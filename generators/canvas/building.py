@@ -2,8 +2,14 @@
 
 A player begins in a corner, drawn by lot, and fills place after place, row by row away from it. The
 random player takes any card that is left, either way up, all that look different alike. The careful player
-does the same among those after which no bound of `bounds` rules a goal out. The corner is drawn so
-that a mirror image of a puzzle is as difficult as the puzzle.
+prefers of these what brings the goals nearest: each is two thirds as likely for every point by which the
+area, as it then lies, is short of its goals, all goals together; with the last card this player takes
+any that reaches the goals. The corner is drawn so that a mirror image of a puzzle is as difficult as the
+puzzle.
+
+The law was chosen for what its bits say: those of a player who takes anything that `bounds` do not rule out
+hardly go with the nodes of a solver and the mistakes of a player who errs; those of one with a stronger
+preference, or with one among what is not ruled out, go less with the nodes (`benchmarks/levels_canvas.py`).
 """
 
 from __future__ import annotations
@@ -91,6 +97,13 @@ def options(canvas: Canvas, left: tuple[Card, ...], place: Place) -> Iterator[Op
             yield face, filled(canvas, place, face), others
 
 
+_TIMES, _OF = 2, 3
+"""For each point short of the goals the careful player lays a card 2 times where else it would be 3."""
+
+_Share = Callable[[Canvas, tuple[Card, ...], Place, Card], Fraction]
+"""How likely a player is to lay a card on a place, as it lies, given the canvas and the cards left."""
+
+
 class Success:
     """The chances of both players with one puzzle."""
 
@@ -99,43 +112,55 @@ class Success:
         self._build = build
         self._found = found
         self._orders = corners(build.canvas)
-        self._careful: dict[tuple[Canvas, Place], int] = {}
+        self._careful: dict[tuple[Canvas, Place], dict[Card, int]] = {}
 
     @property
     def random(self) -> Fraction:
         """The random player's chance."""
-        return self._chance(lambda canvas, left, place: sum(1 for _ in options(canvas, left, place)))
+        return self._chance(_share_of_any)
 
     @property
     def careful(self) -> Fraction:
         """The careful player's chance."""
-        return self._chance(self._careful_options)
+        return self._chance(self._careful_share)
 
-    def _chance(self, count: Callable[[Canvas, tuple[Card, ...], Place], int]) -> Fraction:
-        total = sum((self._in_order(order, count) for order in self._orders), Fraction(0))
+    def _chance(self, share: _Share) -> Fraction:
+        total = sum((self._in_order(order, share) for order in self._orders), Fraction(0))
         return total / len(self._orders)
 
-    def _in_order(
-        self, order: Sequence[Place], count: Callable[[Canvas, tuple[Card, ...], Place], int]
-    ) -> Fraction:
-        """Return the chance to come to a solution: for each the inverse of the product of all choices."""
+    def _in_order(self, order: Sequence[Place], share: _Share) -> Fraction:
+        """Return the chance to come to a solution: for each the product of the shares of its cards."""
         total = Fraction(0)
         for solution in self._found:
-            canvas, left, ways = self._build.canvas, self._build.cards, 1
+            canvas, left, chance = self._build.canvas, self._build.cards, Fraction(1)
             for place in order:
-                ways *= count(canvas, left, place)
+                card = solution.card(*place)
+                assert card is not None
+                chance *= share(canvas, left, place, card)
                 canvas, left = laid(canvas, left, place, solution)
-            total += Fraction(1, ways)
+            total += chance
         return total
 
-    def _careful_options(self, canvas: Canvas, left: tuple[Card, ...], place: Place) -> int:
+    def _careful_share(self, canvas: Canvas, left: tuple[Card, ...], place: Place, card: Card) -> Fraction:
+        weights = self._careful_weights(canvas, left, place)
+        return Fraction(weights[card], sum(weights.values()))
+
+    def _careful_weights(self, canvas: Canvas, left: tuple[Card, ...], place: Place) -> dict[Card, int]:
+        """Return in which relation the careful player lays the cards that are left, as they lie."""
         key = (canvas, place)
         if key not in self._careful:
-            wanted = self._build.wanted
-            self._careful[key] = sum(
-                can_still_hold(after, others, wanted) for _, after, others in options(canvas, left, place)
-            )
+            short = {face: self._short(after) for face, after, _ in options(canvas, left, place)}
+            if len(left) == 1:
+                short = {face: points for face, points in short.items() if not points}
+            most = max(short.values(), default=0)
+            self._careful[key] = {
+                face: _TIMES**points * _OF ** (most - points) for face, points in short.items()
+            }
         return self._careful[key]
+
+    def _short(self, canvas: Canvas) -> int:
+        """Return by how many points an area, as it lies, is short of its goals."""
+        return sum(one.short(one.goal.value(canvas)) for one in self._build.wanted)
 
     @property
     def first_mistake(self) -> int | None:
@@ -153,13 +178,18 @@ class Success:
 
     @property
     def first_can_lose(self) -> bool:
-        """Whether some corner has a first card that the careful player may lay, and that loses."""
-        canvas, left = self._build.canvas, self._build.cards
+        """Whether some corner has a first card after which no bound rules a goal out, and that loses."""
+        canvas, left, wanted = self._build.canvas, self._build.cards, self._build.wanted
         for order in self._orders:
             winning = {laid(canvas, left, order[0], one)[0] for one in self._found}
-            if len(winning) < self._careful_options(canvas, left, order[0]):
+            ways = options(canvas, left, order[0])
+            if len(winning) < sum(can_still_hold(after, others, wanted) for _, after, others in ways):
                 return True
         return False
+
+
+def _share_of_any(canvas: Canvas, left: tuple[Card, ...], place: Place, card: Card) -> Fraction:
+    return Fraction(1, sum(1 for _ in options(canvas, left, place)))
 
 
 def laid(

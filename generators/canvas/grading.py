@@ -31,7 +31,8 @@ class Measured(Struct, frozen=True):
     """Full canvases; an area that was empty is the same turned round."""
     first_mistake: int | None
     first_can_lose: bool
-    """Whether a first placement that the careful player may take can lose."""
+    """Whether a first placement can lose that looks fine: to the careful player in the last cards of a round;
+    in an area to be built, by `bounds`."""
 
 
 def population_name(shape: str, cards: int) -> str:

@@ -48,12 +48,12 @@ SHAPES = (
     Shape("last", 1, 1_000),
     Shape("last", 2, 2_500),
     Shape("last", 3, 2_500),
-    Shape("build", 3, 4_000),
-    Shape("build", 4, 4_000),
-    Shape("build", 5, 4_000),
-    Shape("build", 6, 4_000),
-    Shape("build", 7, 600),
-    Shape("build", 8, 100),
+    Shape("build", 3, 2_000),
+    Shape("build", 4, 2_000),
+    Shape("build", 5, 2_000),
+    Shape("build", 6, 2_000),
+    Shape("build", 7, 300),
+    Shape("build", 8, 60),
 )
 _JOBS = tuple((shape, part) for shape in SHAPES for part in range(shape.items // PART))
 
@@ -112,7 +112,7 @@ def _sum(counts: Iterable[dict[int, int]]) -> Bins:
 
 
 SAMPLING = Sampling(
-    f"canvas populations 1 {SEED} {PART} {[shape.items for shape in SHAPES]}",
+    f"canvas populations 2 {SEED} {PART} {[shape.items for shape in SHAPES]}",
     [10 ** max(0, shape.cards - 5) for shape, _ in _JOBS],
     do_part,
     joined,

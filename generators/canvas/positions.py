@@ -53,6 +53,10 @@ class Wanted(Struct, frozen=True, order=True, cache_hash=True):
         """Return whether a value is enough."""
         return value >= self.threshold if self.goal.kind.most else value <= self.threshold
 
+    def short(self, value: int) -> int:
+        """Return by how many points a value is not enough; 0 where it is."""
+        return 0 if self.holds(value) else abs(self.threshold - value)
+
     @property
     def sentence(self) -> str:
         """The goal in words, with its threshold."""

@@ -29,7 +29,7 @@ WISHES: Mapping[str, Wish] = {
     "bits": Wish("range", "the random player's bits", least=0, most=64),
     "careful_bits": Wish("range", "the careful player's bits", least=0, most=64),
     "symmetric": Wish("yes", "the given canvas is its own mirror image, up to the names of colours"),
-    "first_move_can_lose": Wish("yes", "a first placement that looks fine to the careful player can lose"),
+    "first_move_can_lose": Wish("yes", "a first placement that looks fine, ruling no goal out, can lose"),
 }
 KINDS = (
     *((BUILD, cards) for cards in (6, 4, 5, 7, 8, 3)),
@@ -111,7 +111,7 @@ def _meets(kind: Kind, asked: Mapping[str, Any]) -> bool:
     """Return whether puzzles of a kind may meet all wishes together."""
     spans = [_span(name, value, kind) for name, value in asked.items()]
     ranges = [span for span in spans if span is not None]
-    if len(ranges) < len(spans) or _careless(kind, asked):
+    if len(ranges) < len(spans):
         return False
     return max((first for first, _ in ranges), default=0) <= min((last for _, last in ranges), default=0)
 
@@ -120,13 +120,6 @@ def _is_usual(kind: Kind, bits: tuple[float, float] | None) -> bool:
     """Return whether the random player's bits are often in a range: a little below the most there may be."""
     most = most_bits(kind)
     return bits is None or (bits[0] <= most - 1 and bits[1] >= most - _USUAL)
-
-
-def _careless(kind: Kind, asked: Mapping[str, Any]) -> bool:
-    """Return whether the careful player is asked to do worse than the random one, who rules nothing out."""
-    if kind[0] != BUILD or not {"bits", "careful_bits"} <= set(asked):
-        return False
-    return bool(asked["careful_bits"][0] > asked["bits"][1])
 
 
 def _conflict(asked: Mapping[str, Any]) -> tuple[str, ...]:
@@ -147,10 +140,6 @@ def _conflict(asked: Mapping[str, Any]) -> tuple[str, ...]:
             else:
                 model.add(place >= span[0]).only_enforce_if([wished, chosen])
                 model.add(place <= span[1]).only_enforce_if([wished, chosen])
-    for chosen, kind in zip(kinds, KINDS, strict=True):
-        if _careless(kind, asked):
-            clash = (chosen, bools["bits"], bools["careful_bits"])
-            model.add_bool_or([one.negated() for one in clash])
     return constraints.conflict(model, bools)
 
 
@@ -206,11 +195,13 @@ def most_bits(kind: Kind) -> float:
 def most_careful_bits(kind: Kind) -> float:
     """Return what the careful player's bits do not surpass where this player may succeed.
 
-    All choices together but the last, at which only the solution looks fine.
+    Of the last cards of a round: all choices together but the last, at which only the solution looks fine.
+    No end is known for an area to be built, as what brings its goals nearest may lead far astray.
     """
     shape, cards = kind
-    places = [1] * cards if shape == BUILD else range(cards, 0, -1)
-    choices = [2 * left * open_ for left, open_ in zip(_cards_left(kind), places, strict=True)]
+    if shape == BUILD:
+        return math.inf
+    choices = [2 * left * (cards - step) for step, left in enumerate(_cards_left(kind))]
     return sum(map(math.log2, choices[:-1]))
 
 
