@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import csv
 import io
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -194,3 +198,33 @@ def test_a_link_is_a_puzzle_and_a_puzzle_a_link(tmp_path: Path) -> None:
 )
 def test_what_is_no_puzzle_is_refused_in_one_line(words: list[str], why: str) -> None:
     assert why in one_line_error(run(*words))
+
+
+def test_on_a_narrow_terminal_sentences_are_broken() -> None:
+    frozen = Path(__file__).with_name("packs") / "version-1-merged.jsonl"
+    words = ["pack", "show", str(frozen), "3", "--solution"]
+    lines = on_a_terminal(words, 60).splitlines()
+    assert len(lines) > 20
+    assert all(len(line) <= 60 or line.startswith("campus-rolls~") for line in lines)
+
+
+def on_a_terminal(words: list[str], columns: int) -> str:
+    """Return what a command prints on a terminal so wide, without colours."""
+    pty, termios = pytest.importorskip("pty"), pytest.importorskip("termios")
+    ours, theirs = pty.openpty()
+    termios.tcsetwinsize(theirs, (40, columns))
+    ran = subprocess.Popen(
+        [sys.executable, "-m", "quadrangle", *words],
+        stdin=subprocess.DEVNULL,
+        stdout=theirs,
+        stderr=subprocess.DEVNULL,
+        env={name: value for name, value in os.environ.items() if name != "COLUMNS"} | {"NO_COLOR": "1"},
+    )
+    os.close(theirs)
+    found = b""
+    with contextlib.suppress(OSError):  # how Linux says that nobody holds the other end any more
+        while more := os.read(ours, 4096):
+            found += more
+    os.close(ours)
+    assert ran.wait() == 0
+    return found.decode().replace("\r\n", "\n")
