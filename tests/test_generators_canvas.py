@@ -479,7 +479,7 @@ def test_a_part_of_the_populations_is_made_again() -> None:
     for shape in SHAPES:
         population = shipped("canvas")[population_name(shape.shape, shape.cards)]
         assert population.items == shape.items
-        if shape.cards < 3:
+        if shape.cards < 3 or (shape.shape, shape.cards) in (("build", 3), ("build", 5)):
             part, bins = count_part(shape, 1, lambda: False), dict(population.bins)
             assert all(count <= bins.get(at, 0) for at, count in part.bins.items())
 
