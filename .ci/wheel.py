@@ -17,7 +17,10 @@ def expected() -> set[str]:
     for package in setuptools["packages"]:
         folder = ROOT.joinpath(*package.split(".")[1:])
         for pattern in ("*.py", *setuptools["package-data"].get(package, [])):
-            names |= {f"{package.replace('.', '/')}/{path.name}" for path in folder.glob(pattern)}
+            names |= {
+                f"{package.replace('.', '/')}/{path.relative_to(folder).as_posix()}"
+                for path in folder.glob(pattern)
+            }
     return names
 
 
