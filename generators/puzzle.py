@@ -19,8 +19,13 @@ from ..render.shapes import Drawing
 Level = Literal["first-steps", "junior", "senior", "graduate", "master"]
 LEVELS: tuple[Level, ...] = ("first-steps", "junior", "senior", "graduate", "master")
 """`first-steps` are small puzzles that teach; the others follow from the percentile."""
-_FROM = {"junior": 0.0, "senior": 50.0, "graduate": 80.0, "master": 95.0}
-"""The percentile at which each level begins."""
+_RANGES: dict[Level, tuple[float, float]] = {
+    "junior": (0.0, 50.0),
+    "senior": (50.0, 80.0),
+    "graduate": (80.0, 95.0),
+    "master": (95.0, 100.0),
+}
+"""From which percentile on each level lies, and below which."""
 
 
 class Difficulty(Struct, frozen=True, kw_only=True):
@@ -145,11 +150,12 @@ class Kind(Protocol):
 
 def level_of(percentile: float) -> Level:
     """Return the level at which a percentile of the reference population lies."""
-    found: Level = "junior"
-    for level in LEVELS[1:]:
-        if percentile >= _FROM[level]:
-            found = level
-    return found
+    return next((level for level, (_, high) in _RANGES.items() if percentile < high), LEVELS[-1])
+
+
+def level_range(level: Level | None) -> tuple[float, float]:
+    """Return from and below which percentile the puzzles of a level lie: any where it names none."""
+    return (0.0, 100.0) if level is None else _RANGES.get(level, (0.0, 100.0))
 
 
 def puzzle_id(kind: str, canonical: str) -> str:

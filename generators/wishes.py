@@ -9,6 +9,10 @@ from msgspec import Struct
 
 from ..core.errors import NotationError
 from ..core.notation import listed, shown
+from .puzzle import Level, level_range
+
+HUNDREDTHS = 100
+"""Percentiles are told to so many parts of a percent."""
 
 
 class Wish(Struct, frozen=True):
@@ -66,6 +70,29 @@ def _value(wish: Wish, value: Any) -> Any:
     except (TypeError, ValueError):
         return None
     return (low, high) if wish.least <= low <= high <= wish.most else None
+
+
+def percentile_asked(level: Level | None, wishes: Mapping[str, Any]) -> tuple[float, float]:
+    """Return from and below which percentile a level and the wish `percentile`, if there is one, ask for."""
+    low, high = level_range(level)
+    least, most = wishes.get("percentile", (low, high))
+    return max(low, least), min(high, most)
+
+
+def hundredths(span: tuple[float, float]) -> tuple[int, int]:
+    """Return the first and the last hundredth of a percent in a range of percentiles.
+
+    A range holds its lower end; an upper end is left out unless that is the lower one too.
+    """
+    first, end = (round(HUNDREDTHS * percentile) for percentile in span)
+    return first, max(end - 1, first)
+
+
+def told(name: str, value: Any) -> str:
+    """Return a level or a wish as a person says it."""
+    if value is True:
+        return name
+    return f"{name} {value[0]:g}-{value[1]:g}" if isinstance(value, tuple) else f"{name} {value}"
 
 
 def refuse(names: Sequence[str]) -> NotationError:

@@ -13,13 +13,13 @@ from collections.abc import Iterator
 from ...core.budget import Budget, Meter
 from ...core.errors import BudgetSpent
 from ...core.notation import listed
-from ..puzzle import Difficulty
+from ..puzzle import Difficulty, level_range
 from .candidates import Candidate, Draws
 from .grading import difficulty, shape_of
 from .positions import Position
 from .search import Lines
 from .steps import has_early_reward, needs_wildcard
-from .wishes import Order, level_range
+from .wishes import Order
 
 MOST = 200_000
 """Candidates after which an item is given up unless there is a budget of time or nodes: some ten seconds."""

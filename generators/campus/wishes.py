@@ -13,8 +13,8 @@ from msgspec import Struct
 from ...core.errors import NotationError
 from ...core.notation import listed, shown
 from ..population import PER_BIT
-from ..puzzle import LEVELS, Level
-from ..wishes import Wish, read, refuse
+from ..puzzle import LEVELS, Level, level_range
+from ..wishes import HUNDREDTHS, Wish, percentile_asked, read, refuse, told
 from .grading import FEW_ROLLS, FEW_TILES, population
 
 LEAST_TILES = {1: 4, 2: 6, 3: 8, 4: 9, 5: 11, 6: 12, 7: 13}
@@ -40,8 +40,6 @@ WISHES: Mapping[str, Wish] = {
     "leave": Wish("yes", "some tiles have to stay face up"),
     "symmetric": Wish("yes", "the pattern of numbers and stars is its own image when turned or mirrored"),
 }
-_FROM = {"junior": (0.0, 50.0), "senior": (50.0, 80.0), "graduate": (80.0, 95.0), "master": (95.0, 100.0)}
-_HUNDREDTHS = 100
 _MILLIONTHS = 1_000_000
 _COARSE = 12 * _MILLIONTHS
 _ABOVE = 3 * _MILLIONTHS
@@ -81,17 +79,14 @@ def order_of(level: Level | None, given: Mapping[str, Any]) -> Order:
     asked: dict[str, Any] = ({"level": level} if level else {}) | wishes
     names = _conflict(tuple(asked.items())) if wishes else ()
     if names:
-        raise refuse([f"level {level}" if name == "level" else _told(name, wishes) for name in names])
-    low, high = level_range(level)
-    if "percentile" in wishes:
-        low, high = max(low, wishes["percentile"][0]), min(high, wishes["percentile"][1])
+        raise refuse([told(name, asked[name]) for name in names])
     few = level == "first-steps"
     tiles = min(wishes.get("tiles", MOST_TILES), FEW_TILES if few else MOST_TILES)
     return Order(
         level=level,
         rolls=_rolls(wishes, few, tiles),
         tiles=tiles,
-        percentile=(low, high),
+        percentile=percentile_asked(level, wishes),
         bits=wishes.get("bits"),
         careful_bits=wishes.get("careful_bits"),
         needs_star="needs_star" in wishes,
@@ -100,11 +95,6 @@ def order_of(level: Level | None, given: Mapping[str, Any]) -> Order:
         leave="leave" in wishes,
         symmetric="symmetric" in wishes,
     )
-
-
-def level_range(level: Level | None) -> tuple[float, float]:
-    """Return from and below which percentile the puzzles of a level lie."""
-    return _FROM.get(level or "", (0.0, 100.0))
 
 
 def _rolls(wishes: Mapping[str, Any], few: bool, tiles: int) -> tuple[int, ...]:
@@ -124,13 +114,6 @@ def least_tiles(rolls: int, leave: bool, needs_star: bool) -> int:
     What stays is left by chains too, as if one more roll were to come.
     """
     return LEAST_TILES[rolls + leave] + needs_star
-
-
-def _told(name: str, wishes: Mapping[str, Any]) -> str:
-    value = wishes[name]
-    if value is True:
-        return name
-    return f"{name} {value[0]:g}-{value[1]:g}" if isinstance(value, tuple) else f"{name} {value}"
 
 
 @functools.lru_cache(maxsize=256)
@@ -183,7 +166,7 @@ class _Puzzles:
             few = value == "first-steps"
             self.model.add_implication(wish, self._few if few else self._few.negated())
             if not few:
-                self._demand_percentile(_FROM[value], wish)
+                self._demand_percentile(level_range(value), wish)
 
     def _demand_percentile(self, value: tuple[float, float], wish: Any) -> None:
         for shape, kind in self._shapes():
@@ -222,9 +205,9 @@ def careful_span(shape: str, percentile: tuple[float, float]) -> tuple[int, int]
     The range holds its lower end, and an upper end only where that is 100 or the lower one. Where no
     puzzle lies in it the second number is below the first.
     """
-    low, high = (round(end * _HUNDREDTHS) for end in percentile)
+    low, high = (round(end * HUNDREDTHS) for end in percentile)
     first = _first_from(shape, low)
-    if high == 100 * _HUNDREDTHS:
+    if high == 100 * HUNDREDTHS:
         # Among the hardest some are harder than all that were sampled, if their percentile is reached at all.
         return first, _last(shape) + _ABOVE if first <= _last(shape) else first - 1
     return first, min(_first_from(shape, max(high, low + 1)) - 1, _last(shape) + _ABOVE)
@@ -241,7 +224,7 @@ def _first_from(shape: str, hundredths: int) -> int:
     first, last = 0, MOST_BITS * _MILLIONTHS
     while first < last:
         middle = (first + last) // 2
-        if round(some.percentile(middle / _MILLIONTHS, 0.0) * _HUNDREDTHS) < hundredths:
+        if round(some.percentile(middle / _MILLIONTHS, 0.0) * HUNDREDTHS) < hundredths:
             first = middle + 1
         else:
             last = middle

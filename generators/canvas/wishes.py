@@ -12,8 +12,8 @@ from ...core.errors import NotationError
 from ...core.notation import listed, shown
 from ...solvers.canvas.decks import ASSIGNMENT_NAMES, INSTRUCTORS
 from ..population import Population, shipped
-from ..puzzle import LEVELS, Level
-from ..wishes import Wish, read, refuse
+from ..puzzle import LEVELS, Level, level_range
+from ..wishes import HUNDREDTHS, Wish, hundredths, percentile_asked, read, refuse, told
 from .candidates import HAND, goals_of_build
 from .grading import FIRST_STEPS, population_name
 from .positions import BUILD, BUILT, LAST, PLACES
@@ -37,13 +37,11 @@ KINDS = (
 )
 """Every shape with its number of cards; the first of them that meets all wishes is made."""
 SYMMETRIC = (LAST, 2)
-_FROM = {"junior": (0.0, 50.0), "senior": (50.0, 80.0), "graduate": (80.0, 95.0), "master": (95.0, 100.0)}
 _ROUNDED = 1e-6
 """Bits are told to nine digits."""
 _USUAL = 4
 """Bits below the most there may be, within which most puzzles lie."""
-_HUNDREDTHS = 100
-_WHOLE = (0, 100 * _HUNDREDTHS - 1)
+_WHOLE = (0, 100 * HUNDREDTHS - 1)
 
 Kind = tuple[str, int]
 Span = tuple[int, int]
@@ -83,28 +81,18 @@ def order_of(level: Level | None, given: Mapping[str, Any]) -> Order:
     fitting = [kind for kind in KINDS if _meets(kind, asked)]
     kind = next((kind for kind in fitting if _is_usual(kind, wishes.get("bits"))), (*fitting, None)[0])
     if kind is None:
-        names = _conflict(asked)
-        raise refuse([f"level {level}" if name == "level" else _told(name, wishes[name]) for name in names])
-    low, high = _FROM.get(level or "", (0.0, 100.0))
-    if "percentile" in wishes:
-        low, high = max(low, wishes["percentile"][0]), min(high, wishes["percentile"][1])
+        raise refuse([told(name, asked[name]) for name in _conflict(asked)])
     return Order(
         shape=kind[0],
         cards=kind[1],
         goals=wishes.get("goals"),
         level=level,
-        percentile=(low, high),
+        percentile=percentile_asked(level, wishes),
         bits=wishes.get("bits"),
         careful_bits=wishes.get("careful_bits"),
         symmetric="symmetric" in wishes,
         first_move_can_lose="first_move_can_lose" in wishes,
     )
-
-
-def _told(name: str, value: Any) -> str:
-    if value is True:
-        return name
-    return f"{name} {value[0]:g}-{value[1]:g}" if isinstance(value, tuple) else f"{name} {value}"
 
 
 def _meets(kind: Kind, asked: Mapping[str, Any]) -> bool:
@@ -166,9 +154,7 @@ def _percentiles(name: str, value: Any, kind: Kind) -> Span | None:
     first_steps = population_name(*kind) in FIRST_STEPS
     if name == "level" and (value == "first-steps") != first_steps:
         return None
-    low, high = _FROM.get(value, (0.0, 100.0)) if name == "level" else value
-    # A range holds its lower end; an upper end below 100 is left out.
-    first, last = round(low * _HUNDREDTHS), max(round(high * _HUNDREDTHS) - 1, round(low * _HUNDREDTHS))
+    first, last = hundredths(level_range(value) if name == "level" else value)
     # The last card of all is always seen by the careful player: none is harder than another.
     top = 0 if kind == (LAST, 1) else _WHOLE[1]
     return (first, last) if first <= top else None
@@ -180,7 +166,7 @@ def _careful_span(value: tuple[float, float], kind: Kind) -> Span | None:
     if value[0] > most_careful_bits(kind) + _ROUNDED:
         return None
     population = shipped("canvas")[population_name(*kind)]
-    first, last = (round(population.percentile(bits, 0.0) * _HUNDREDTHS) for bits in value)
+    first, last = (round(population.percentile(bits, 0.0) * HUNDREDTHS) for bits in value)
     return first, last
 
 

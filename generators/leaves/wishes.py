@@ -11,8 +11,8 @@ from msgspec import Struct
 from ...core.errors import NotationError
 from ...core.notation import listed, shown
 from ..population import Population, shipped
-from ..puzzle import LEVELS, Level
-from ..wishes import Wish, rare, read, refuse
+from ..puzzle import LEVELS, Level, level_range
+from ..wishes import HUNDREDTHS, Wish, hundredths, percentile_asked, rare, read, refuse, told
 from .positions import HANDS, SMALL
 from .together import Sample, shipped_samples
 
@@ -30,8 +30,8 @@ WISHES: Mapping[str, Wish] = {
     "first_merge_loses": Wish("yes", "the first merge can already lose"),
     "symmetric": Wish("yes", "the board is its own image when turned or mirrored and its cards renamed"),
 }
-_FROM = {"junior": (0.0, 50.0), "senior": (50.0, 80.0), "graduate": (80.0, 95.0), "master": (95.0, 100.0)}
-_HUNDREDTHS = 100
+_WHOLE = (0, 100 * HUNDREDTHS - 1)
+"""First and last hundredth of a percent."""
 HARD = 80.0
 """The percentile from which on symmetric boards are asked to have few neighbours that match."""
 _APART = (("needs_breeze", "first_merge_loses"), ("needs_breeze", "careful_bits"))
@@ -95,9 +95,6 @@ def _settled(level: Level | None, wishes: Mapping[str, Any]) -> Order:
     few = level == "first-steps" or "stacks" in wishes
     solo = wishes.get("breezes", 0) > 1
     shape = wishes.get("shape", "few" if few else "solo" if solo else "challenge")
-    low, high = _FROM.get(level or "", (0.0, 100.0))
-    if "percentile" in wishes:
-        low, high = max(low, wishes["percentile"][0]), min(high, wishes["percentile"][1])
     challenge = shape == "challenge"
     return Order(
         shape=shape,
@@ -105,7 +102,7 @@ def _settled(level: Level | None, wishes: Mapping[str, Any]) -> Order:
         hand=wishes.get("hand", 3) if challenge else 3 * (shape == "solo"),
         breezes=wishes.get("breezes", int("needs_breeze" in wishes)) if challenge else 4 * (shape == "solo"),
         level=level,
-        percentile=(low, high),
+        percentile=percentile_asked(level, wishes),
         bits=wishes.get("bits"),
         careful_bits=wishes.get("careful_bits"),
         needs_breeze="needs_breeze" in wishes,
@@ -122,12 +119,12 @@ def _require_met(order: Order, asked: Mapping[str, Any]) -> None:
     kind = (order.shape, order.stacks, order.hand, order.breezes)
     if _places(asked, kind) is None:
         names = _conflict(asked) or _fewest(asked, _placeable)
-        raise refuse([_told(name, asked) for name in names])
+        raise refuse([told(name, asked[name]) for name in names])
     _require_reached(order)
     share = _rare(asked)
     if share:
         names = _fewest(asked, lambda fewer: not _rare(fewer))
-        raise rare([_told(name, asked) for name in names], order.name, share)
+        raise rare([told(name, asked[name]) for name in names], order.name, share)
 
 
 def _require_reached(order: Order) -> None:
@@ -165,7 +162,7 @@ def _places(asked: Mapping[str, Any], kind: _Kind) -> tuple[int, int] | None:
     """Return from and to which hundredths of a percent a kind may meet all wishes; None: nowhere."""
     if kind not in _kinds() or any(one in asked and other in asked for one, other in _APART):
         return None
-    first, last = 0, 100 * _HUNDREDTHS - 1
+    first, last = _WHOLE
     for name, value in asked.items():
         span = _span(name, value, kind)
         if span is None:
@@ -200,13 +197,6 @@ def _samples(order: Order) -> list[Sample]:
     return [sample for sample in named if sample is not None] or [samples[order.name]]
 
 
-def _told(name: str, asked: Mapping[str, Any]) -> str:
-    value = asked[name]
-    if value is True:
-        return name
-    return f"{name} {value[0]:g}-{value[1]:g}" if isinstance(value, tuple) else f"{name} {value}"
-
-
 def _conflict(asked: Mapping[str, Any]) -> tuple[str, ...]:
     """Return the names of wishes that exclude each other, by a model of what kinds of puzzle there are."""
     from .. import constraints
@@ -215,7 +205,7 @@ def _conflict(asked: Mapping[str, Any]) -> tuple[str, ...]:
     rows = _kinds()
     kinds = [model.new_bool_var(str(row)) for row in rows]
     model.add_exactly_one(kinds)
-    place = model.new_int_var(0, 100 * _HUNDREDTHS - 1, "percentile")
+    place = model.new_int_var(*_WHOLE, "percentile")
     bools = {}
     for name, value in asked.items():
         wished = bools[name] = model.new_bool_var(name)
@@ -245,22 +235,19 @@ def _kinds() -> list[_Kind]:
 def _span(name: str, value: Any, kind: _Kind) -> tuple[int, int] | None:
     """Return from and to which hundredths of a percent a kind of puzzle meets a wish; None: nowhere."""
     shape, stacks, hand, breezes = kind
-    whole = (0, 100 * _HUNDREDTHS - 1)
     if name in ("level", "percentile"):
         if name == "level" and (value == "first-steps") != (shape == "few"):
             return None
-        low, high = _FROM.get(value, (0.0, 100.0)) if name == "level" else value
-        # A range holds its lower end; an upper end below 100 is left out.
-        first, last = round(low * _HUNDREDTHS), max(round(high * _HUNDREDTHS) - 1, round(low * _HUNDREDTHS))
-        return (first, last) if first <= whole[1] else None
+        first, last = hundredths(level_range(value) if name == "level" else value)
+        return (first, last) if first <= _WHOLE[1] else None
     population = shipped("leaves")[population_name(*kind)]
     if name == "careful_bits":
-        first, last = (round(population.percentile(bits, 0.0) * _HUNDREDTHS) for bits in value)
+        first, last = (round(population.percentile(bits, 0.0) * HUNDREDTHS) for bits in value)
         return first, last
     if name == "needs_breeze":
         # The careful player takes no Breeze, and never solves what needs one.
         easier = population.percentile(None, 0.0)
-        return (round(easier * _HUNDREDTHS), whole[1]) if breezes else None
+        return (round(easier * HUNDREDTHS), _WHOLE[1]) if breezes else None
     meets = {
         "shape": shape == value,
         "stacks": stacks == value,
@@ -271,4 +258,4 @@ def _span(name: str, value: Any, kind: _Kind) -> tuple[int, int] | None:
         "first_merge_loses": shape != "solo",
         "symmetric": shape == "challenge",
     }
-    return whole if meets[name] else None
+    return _WHOLE if meets[name] else None
