@@ -12,7 +12,7 @@ from .options import as_json
 from .say import say
 
 if TYPE_CHECKING:
-    from ..core.documents import Booklet, PrintedFile
+    from ..core.documents.paper import Booklet, PrintedFile
     from ..generators.booklet import Booklet as Made
     from ..generators.packs import Pack
 
@@ -109,7 +109,7 @@ def command(
 
 
 def _document(made: Made, files: list[PrintedFile]) -> Booklet:
-    from ..core.documents import Booklet, BookletVersion
+    from ..core.documents.paper import Booklet, BookletVersion
 
     return Booklet(
         title=made.main.title,

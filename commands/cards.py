@@ -15,7 +15,7 @@ from .say import say
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ..core.documents import PrintedFile
+    from ..core.documents.paper import PrintedFile
     from ..engines.components import Components
     from ..generators.cards import Sheet
 
@@ -63,7 +63,8 @@ def command(game: str, out: Path, paper: str, components: Path | None, as_json: 
 
 
 def _dump(found: Components, paper: str, printed: Sequence[Sheet], file: PrintedFile) -> None:
-    from ..core.documents import Cards, CardSheet, dump
+    from ..core.documents import dump
+    from ..core.documents.paper import Cards, CardSheet
 
     document = Cards(
         game=found.name,

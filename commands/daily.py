@@ -24,7 +24,8 @@ def group(date: str | None, solution: bool, svg: Path | None, as_json: bool) -> 
     DATE is written 2026-11-30. From Monday to Saturday they grow harder: junior, junior, senior,
     senior, graduate, master; on Sundays there is a solo challenge whose level goes round.
     """
-    from ..core.documents import DailyPuzzle, dump
+    from ..core.documents import dump
+    from ..core.documents.puzzles import DailyPuzzle
     from ..core.errors import NotationError
     from ..generators.daily import day_of, puzzle_on, read_date, today
     from . import one_puzzle

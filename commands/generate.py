@@ -25,7 +25,7 @@ from .options import (
 from .puzzles import AMONG, as_document, tell_note
 
 if TYPE_CHECKING:
-    from ..core.documents_puzzles import Generate
+    from ..core.documents.puzzles import Generate
     from ..core.executor import Executor
     from ..generators.packs import Entry
     from ..generators.packs.making import Order, Spare
@@ -341,7 +341,7 @@ def _fill(goal: _Goal, ways: Mapping[str, Any], interrupted: Callable[[], bool])
 
 
 def _document(goal: _Goal, ended: _Ended | None) -> Generate:
-    from ..core.documents_puzzles import Generate
+    from ..core.documents.puzzles import Generate
     from ..generators import kind, note
 
     order = goal.order

@@ -23,7 +23,7 @@ def group(kind: str, puzzle: tuple[str, ...], file: Path | None, as_json: bool) 
     """
     from .. import generators
     from ..core.documents import dump
-    from ..core.documents_puzzles import Grade
+    from ..core.documents.puzzles import Grade
     from ..generators import words
     from ..render.text import text
 

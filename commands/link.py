@@ -21,7 +21,7 @@ def group(puzzle: tuple[str, ...], file: Path | None, kind: str | None, as_json:
     """Print the link of a PUZZLE, which carries all of it but the solution; of a link, the puzzle."""
     from .. import generators
     from ..core.documents import dump
-    from ..core.documents_puzzles import PuzzleLink
+    from ..core.documents.puzzles import PuzzleLink
     from ..generators.texts import find_link, kind_of
 
     source = puzzles.the_source(puzzle, file)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 import msgspec
 
-from ..core.documents import PuzzleDifficulty
+from ..core.documents.puzzles import PuzzleDifficulty
 from .say import in_ascii, in_colour, say
 
 if TYPE_CHECKING:

@@ -23,7 +23,7 @@ from .options import (
 from .say import say
 
 if TYPE_CHECKING:
-    from ..core.documents_puzzles import PackVerify
+    from ..core.documents.puzzles import PackVerify
     from ..core.executor import Executor
     from ..generators.packs import Pack
     from ..generators.packs.merging import Spread
@@ -87,7 +87,7 @@ def verify(
 def show(file: Path, number: int | None, solution: bool, as_json: bool) -> int:
     """Draw puzzle NUMBER of a pack, counted from 1; without NUMBER list all there are."""
     from ..core.documents import dump
-    from ..core.documents_puzzles import PackPuzzle, PackShow
+    from ..core.documents.puzzles import PackPuzzle, PackShow
     from ..core.errors import NotationError
 
     pack = _read(file)
@@ -127,7 +127,7 @@ def show(file: Path, number: int | None, solution: bool, as_json: bool) -> int:
 def merge(files: tuple[Path, ...], out: Path, as_json: bool) -> int:
     """Put the puzzles of several packs into one, in their order, no puzzle twice."""
     from ..core.documents import dump
-    from ..core.documents_puzzles import PackMerge
+    from ..core.documents.puzzles import PackMerge
     from ..generators.packs.merging import merged
     from ..generators.packs.writing import write_new
 
@@ -160,7 +160,7 @@ def stats(file: Path, as_json: bool) -> int:
     import msgspec
 
     from ..core.documents import dump
-    from ..core.documents_puzzles import PackSpread, PackStats
+    from ..core.documents.puzzles import PackSpread, PackStats
     from ..generators.packs.merging import spreads
 
     pack = _read(file)
@@ -225,7 +225,7 @@ def _many(count: int) -> str:
 
 
 def _verified(file: Path, found: Found) -> PackVerify:
-    from ..core.documents_puzzles import PackDifference, PackVerify
+    from ..core.documents.puzzles import PackDifference, PackVerify
 
     return PackVerify(
         file=str(file),

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
-    from ..core.documents import PrintedFile
+    from ..core.documents.paper import PrintedFile
     from ..render.pages import Document
 
 
@@ -34,7 +34,7 @@ paper = click.option(
 
 def write(path: Path, document: Document) -> PrintedFile:
     """Write a document and return what it is. Raises FileError."""
-    from ..core.documents import PrintedFile
+    from ..core.documents.paper import PrintedFile
     from ..core.work import write_atomic
     from ..render.pdf import pdf
 

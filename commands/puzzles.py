@@ -12,7 +12,7 @@ from .say import say
 from .source import Source, read_source
 
 if TYPE_CHECKING:
-    from ..core.documents_puzzles import PuzzleShown
+    from ..core.documents.puzzles import PuzzleShown
     from ..generators import Puzzle
 
 PUZZLE_HELP = """\b
@@ -75,7 +75,7 @@ def tell_note(name: str) -> None:
 
 def as_document(puzzle: Puzzle, solution: bool = True) -> PuzzleShown:
     """Return a puzzle as a part of a document."""
-    from ..core.documents_puzzles import PuzzleShown
+    from ..core.documents.puzzles import PuzzleShown
 
     return PuzzleShown(
         id=puzzle.id,

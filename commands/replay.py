@@ -12,7 +12,7 @@ from .games import options
 from .options import as_json
 
 if TYPE_CHECKING:
-    from ..core.documents import Replay
+    from ..core.documents.play import Replay
     from ..engines.log import Line, Reading
     from ..engines.match import Match
     from .play.face import Face
@@ -63,7 +63,7 @@ def command(log: Path, to: int | None, components: Path | None, as_json: bool) -
 
 
 def _document(match: Match, reading: Reading) -> Replay:
-    from ..core.documents import Replay, ReplayStep
+    from ..core.documents.play import Replay, ReplayStep
 
     header = match.header()
     given = reading.lines[0].fields

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from ..core.budget import Budget
-    from ..core.documents import StacksCheck, StacksUnsolvable, StacksWinnable
+    from ..core.documents.stacks import StacksCheck, StacksUnsolvable, StacksWinnable
     from ..solvers.stacks.games import Game
     from ..solvers.stacks.geometry import Move
     from ..solvers.stacks.reasons import Reason, Trapped
@@ -106,7 +106,7 @@ def winnable(
     sides. What is known is said also when the budget is spent (exit code 3) or at Ctrl-C.
     """
     from ..core.budget import Budget
-    from ..core.documents import StacksWinnable
+    from ..core.documents.stacks import StacksWinnable
     from ..solvers.stacks.estimate import winnable as estimate
     from ..solvers.stacks.games import GAMES
 
@@ -177,7 +177,7 @@ def _read_cards(game: Game, cards: tuple[str, ...], file: Path | None) -> tuple[
 
 
 def _check_one(game: Game, cards: Sequence[int], number: int | None, budget: Budget) -> StacksCheck:
-    from ..core.documents import StacksCheck
+    from ..core.documents.stacks import StacksCheck
     from ..solvers.stacks.search import solve
 
     position = game.position(cards)
@@ -202,7 +202,7 @@ def _check_one(game: Game, cards: Sequence[int], number: int | None, budget: Bud
 def _check_range(game: Game, first: int, last: int, budget: Budget) -> StacksCheck:
     """Return what is known of the numbered deals `first` to `last`."""
     from ..core.budget import Budget
-    from ..core.documents import StacksCheck
+    from ..core.documents.stacks import StacksCheck
     from ..core.work import Progress
     from ..solvers.stacks.batch import LOST, NOT_TRIED, PAUSED, SOLVED, decide, numbered_deals
     from ..solvers.stacks.games import numbered_deal
@@ -254,7 +254,7 @@ _CHUNK = 5000
 
 
 def _unsolvable(game: Game, cards: Sequence[int], number: int | None, reason: Reason) -> StacksUnsolvable:
-    from ..core.documents import StacksUnsolvable
+    from ..core.documents.stacks import StacksUnsolvable
     from ..solvers.stacks.games import card_name
 
     return StacksUnsolvable(

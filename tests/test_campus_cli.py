@@ -17,7 +17,8 @@ from campus_cases import WHOLE, positions
 from command import one_line_error, run, started
 
 from quadrangle.commands.campus import answers_best
-from quadrangle.core.documents import CampusBest, dump
+from quadrangle.core.documents import dump
+from quadrangle.core.documents.campus import CampusBest
 from quadrangle.core.rng import Rng
 from quadrangle.engines.campus import words
 from quadrangle.solvers.campus import (

@@ -5,14 +5,8 @@ from __future__ import annotations
 import math
 from fractions import Fraction
 
-from ...core.documents import (
-    CampusDeal,
-    CampusMove,
-    CampusMoves,
-    ShutTheBox,
-    ShutTheBoxAnswer,
-    fraction,
-)
+from ...core.documents import fraction
+from ...core.documents.campus import CampusDeal, CampusMove, CampusMoves, ShutTheBox, ShutTheBoxAnswer
 from ...core.rng import Rng
 from ...solvers.campus import Board, Moves, Outcome, Roll, Rules, Terms, TileSet, board_link, is_dead
 from ...solvers.campus.board import tile_text

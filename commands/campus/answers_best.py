@@ -7,7 +7,8 @@ from fractions import Fraction
 from pathlib import Path
 
 from ...core.budget import Budget, Result
-from ...core.documents import CampusBest, CampusChoice, CampusGain, CampusStep, CampusValue, fraction
+from ...core.documents import fraction
+from ...core.documents.campus import CampusBest, CampusChoice, CampusGain, CampusStep, CampusValue
 from ...core.errors import ComponentError
 from ...solvers.campus import Board, Roll, Rules, board_link, is_dead, judge
 from ...solvers.campus.best import TurnOrder, best_move, board_value

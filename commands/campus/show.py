@@ -10,7 +10,7 @@ from typing import TypeVar
 import click
 import msgspec
 
-from ...core.documents import CampusDeal, CampusMove, CampusMoves, ShutTheBox, ShutTheBoxAnswer
+from ...core.documents.campus import CampusDeal, CampusMove, CampusMoves, ShutTheBox, ShutTheBoxAnswer
 from ...core.notation import parse_cell
 from ...solvers.campus import STAR, Board, Rules
 from ..say import in_ascii, in_colour, say

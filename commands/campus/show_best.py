@@ -9,7 +9,8 @@ from pathlib import Path
 
 import click
 
-from ...core.documents import CampusBest, CampusTable, CampusValue, dump
+from ...core.documents import dump
+from ...core.documents.campus import CampusBest, CampusTable, CampusValue
 from ...engines.campus import words as sentences
 from ...solvers.campus import Board, Rules
 from ...solvers.campus.best_answers import Best, Choice, Valued, Worth

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ...core.documents import CampusTable
+from ...core.documents.campus import CampusTable
 from ...core.errors import ComponentError, FileError
 from ...core.notices import tell
 from ...core.work import Progress, sole_writer

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from ...core.budget import Budget, Result
-from ...core.documents import (
+from ...core.documents.canvas import (
     CanvasArea,
     CanvasAreas,
     CanvasContest,

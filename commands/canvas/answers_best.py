@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from ...core.budget import Result
-from ...core.documents import CanvasBest, CanvasChoice, CanvasPlacement, CanvasStep, fraction
+from ...core.documents import fraction
+from ...core.documents.canvas import CanvasBest, CanvasChoice, CanvasPlacement, CanvasStep
 from ...core.errors import NotationError
 from ...engines.academy.rulings import AcademyRulings
 from ...solvers.canvas import Canvas, Card, Goal, canvas_link

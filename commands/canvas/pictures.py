@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...core.budget import UNLIMITED
-from ...core.documents import CanvasPath
+from ...core.documents.canvas import CanvasPath
 from ...render.canvas import Picture, canvas_svg
 from ...render.svg import Svg
 from ...solvers.canvas import COLOUR_NAMES, LETTERS, Canvas, ColourPath, regions

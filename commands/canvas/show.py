@@ -4,7 +4,14 @@ from __future__ import annotations
 
 import click
 
-from ...core.documents import CanvasAreas, CanvasDeal, CanvasGoals, CanvasPath, CanvasScore, CanvasShown
+from ...core.documents.canvas import (
+    CanvasAreas,
+    CanvasDeal,
+    CanvasGoals,
+    CanvasPath,
+    CanvasScore,
+    CanvasShown,
+)
 from ...core.notation import parse_cell
 from ...solvers.canvas import COLOUR_NAMES, INSPIRATION_POINTS, LETTERS, SIDE_NAMES, Canvas, Goal
 from ...solvers.canvas.canvas import MOST_SIDE

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from ...core.budget import Result
-from ...core.documents import CanvasBest, CanvasChoice, CanvasPlacement
+from ...core.documents.canvas import CanvasBest, CanvasChoice, CanvasPlacement
 from ...solvers.canvas import Goal
 from ...solvers.canvas.best_answers import Best
 from ..say import say

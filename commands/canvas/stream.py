@@ -10,7 +10,8 @@ from typing import NamedTuple
 
 import msgspec
 
-from ...core.documents import BatchError, CanvasBatchLine
+from ...core.documents.canvas import CanvasBatchLine
+from ...core.documents.leaves import BatchError
 from ...core.errors import NotationError, QuadrangleError
 from ...core.notation import decode
 from ...solvers.canvas import (

@@ -162,8 +162,9 @@ def _fewest(game: str) -> int:
 
 
 def _dump(found: Components, file: Path | None) -> None:
-    from ...core.documents import ComponentEntry, dump
-    from ...core.documents import Components as Document
+    from ...core.documents import dump
+    from ...core.documents.play import ComponentEntry
+    from ...core.documents.play import Components as Document
     from ...engines.components import by_source
 
     document = Document(

@@ -15,7 +15,7 @@ from . import options
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from ...core.documents import RuleLine, Rules, RulingLine
+    from ...core.documents.play import RuleLine, Rules, RulingLine
 
 _NUMBERS = re.compile(r"(\d{1,6})(?:-(\d{1,6}))?")
 
@@ -42,7 +42,8 @@ def command(
 
     Exit code 1: no rule and no ruling has the words.
     """
-    from ...core.documents import Rules, dump
+    from ...core.documents import dump
+    from ...core.documents.play import Rules
     from ...engines.rules import rules
 
     in_force = options.the_rulings(game, settings, rulings)
@@ -63,7 +64,7 @@ def command(
 
 
 def _rule_line(rule: object) -> RuleLine:
-    from ...core.documents import RuleLine
+    from ...core.documents.play import RuleLine
     from ...engines.rules import Rule
 
     assert isinstance(rule, Rule)
@@ -71,7 +72,7 @@ def _rule_line(rule: object) -> RuleLine:
 
 
 def _ruling_line(name: str, row: object, in_force: object) -> RulingLine:
-    from ...core.documents import RulingLine
+    from ...core.documents.play import RulingLine
     from ...engines.rulings import Ruling
 
     assert isinstance(row, Ruling)

@@ -14,7 +14,7 @@ from ..say import say
 from . import options
 
 if TYPE_CHECKING:
-    from ...core.documents import Mean, Simulation, SimulationPlayer
+    from ...core.documents.play import Mean, Simulation, SimulationPlayer
     from ...core.executor import Executor
     from ...engines.game import Game, State
     from ...engines.simulation import Tally
@@ -129,7 +129,7 @@ def _names(text: str) -> list[str]:
 def _document(
     game: Game[Any], names: list[str], asked: int, seed: int, start: State | None, tally: Tally
 ) -> Simulation:
-    from ...core.documents import Mean, Simulation, SimulationEnd, SimulationLength
+    from ...core.documents.play import Mean, Simulation, SimulationEnd, SimulationLength
     from ...engines.components import by_source
     from ...engines.simulation import branching, mean, mean_interval, quantile
 
@@ -173,7 +173,7 @@ def _document(
 
 def _player(game: Game[Any], bot: str, players: list[int], tally: Tally) -> SimulationPlayer:
     """Return how a bot did in some seats."""
-    from ...core.documents import Mean, SimulationPlayer
+    from ...core.documents.play import Mean, SimulationPlayer
     from ...engines.game import seats
     from ...engines.simulation import bounded_interval, mean, mean_interval, mean_of
 
@@ -203,7 +203,7 @@ def _player(game: Game[Any], bot: str, players: list[int], tally: Tally) -> Simu
 
 
 def _share(games: int, total: int) -> Any:
-    from ...core.documents import Share
+    from ...core.documents.play import Share
     from ...engines.simulation import bounded_interval
 
     low, high = bounded_interval(games / total if total else 0.0, total, 0.0, 1.0)
@@ -274,7 +274,7 @@ def _show_player(game: Game[Any], player: SimulationPlayer, games: int) -> None:
 
 
 def _show_shape(answer: Simulation) -> None:
-    from ...core.documents import Mean
+    from ...core.documents.play import Mean
 
     length = answer.length
     say("")

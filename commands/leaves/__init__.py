@@ -200,7 +200,8 @@ def challenge(
     as_json: bool,
 ) -> int:
     """Deal a solo challenge of a level: 27 cards, three puzzles, four Breezes, proved to have a solution."""
-    from ...core.documents import LeavesChallenge, dump
+    from ...core.documents import dump
+    from ...core.documents.leaves import LeavesChallenge
     from ...core.notices import tell
     from ...generators import leaves
     from .. import one_puzzle

@@ -9,7 +9,8 @@ from pathlib import Path
 import msgspec
 
 from ...core.budget import Budget
-from ...core.documents import (
+from ...core.documents import fraction
+from ...core.documents.leaves import (
     Difficulty,
     LeavesAssignment,
     LeavesCensus,
@@ -22,7 +23,6 @@ from ...core.documents import (
     LeavesReview,
     LeavesSolo,
     LeavesSolution,
-    fraction,
 )
 from ...core.errors import IllegalAction, NotationError
 from ...core.notation import listed

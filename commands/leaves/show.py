@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from ...core.documents import (
+from ...core.documents.leaves import (
     Difficulty,
     LeavesCensus,
     LeavesCheck,

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from ...core.documents import BatchError, LeavesBatchCentre, LeavesBatchLine, fraction
+from ...core.documents import fraction
+from ...core.documents.leaves import BatchError, LeavesBatchCentre, LeavesBatchLine
 from ...core.errors import NotationError, QuadrangleError
 from ...core.notation import decode, shown
 from ...solvers.leaves.cards import Card

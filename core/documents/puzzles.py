@@ -1,10 +1,42 @@
-"""The JSON documents of commands about puzzles of any kind; `documents` says what holds for all."""
+"""The JSON documents of commands about puzzles of any kind."""
 
 from __future__ import annotations
 
 import msgspec
 
-from .documents import PuzzleDifficulty
+
+class PuzzleDifficulty(msgspec.Struct, frozen=True, kw_only=True):
+    """How hard a puzzle with a proof is: see `docs/generators.md`."""
+
+    bits: float
+    """-log2 of the chance that a random player solves it."""
+    careful_bits: float | None
+    """The same for the careful player; null where that player never does."""
+    percentile: float
+    """Percent of random puzzles of its shape that are easier."""
+    level: str
+    solutions: int | None
+    """In what the kind of puzzle counts; null where they are not counted."""
+    first_mistake: int | None
+    """The first step, from 1, at which a step the rules allow loses; null where none does."""
+
+
+class DailyPuzzle(msgspec.Struct, kw_only=True, frozen=True):
+    """The puzzle of a day."""
+
+    format: str = "quadrangle daily"
+    version: int = 1
+    date: str
+    """As in "2026-11-30", by UTC."""
+    kind: str
+    id: str
+    """Equal for puzzles that are the same but for a symmetry of their kind."""
+    position: str
+    goal: str
+    difficulty: PuzzleDifficulty
+    solution: list[str] | None
+    """Steps that reach the goal; null where they were not asked for."""
+    link: str
 
 
 class PuzzleShown(msgspec.Struct, frozen=True, kw_only=True):
@@ -161,6 +193,7 @@ class PackStats(msgspec.Struct, kw_only=True, frozen=True):
 
 
 DOCUMENTS: dict[str, type[msgspec.Struct]] = {
+    "daily": DailyPuzzle,
     "generate": Generate,
     "grade": Grade,
     "link": PuzzleLink,
