@@ -7,13 +7,14 @@ step the rules allow, and the *careful* player, who looks one step ahead. What a
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Literal, Protocol
 
 import msgspec
 from msgspec import Struct
 
 from ..core.budget import UNLIMITED, Budget, Result
+from ..core.errors import BudgetSpent
 from ..render.shapes import Drawing
 
 Level = Literal["first-steps", "junior", "senior", "graduate", "master"]
@@ -26,6 +27,8 @@ _RANGES: dict[Level, tuple[float, float]] = {
     "master": (95.0, 100.0),
 }
 """From which percentile on each level lies, and below which."""
+_REPEATS = 1000
+"""Items in a row that were there before, after which a stream ends."""
 
 
 class Difficulty(Struct, frozen=True, kw_only=True):
@@ -146,6 +149,22 @@ class Kind(Protocol):
     def captions(self, position: str, steps: tuple[str, ...]) -> tuple[str, ...]:
         """Return a sentence for each step of a solution. Raises IllegalAction."""
         ...
+
+
+def distinct(items: Iterable[Puzzle]) -> Iterator[Puzzle]:
+    """Yield the items of a stream but those that were there before, up to symmetry.
+
+    Raises BudgetSpent after 1,000 repeats in a row: there may be no others.
+    """
+    seen: set[str] = set()
+    repeats = 0
+    for puzzle in items:
+        repeats = repeats + 1 if puzzle.id in seen else 0
+        if not repeats:
+            seen.add(puzzle.id)
+            yield puzzle
+        elif repeats == _REPEATS:
+            raise BudgetSpent(f"{_REPEATS:,} puzzles in a row were there before; there may be no others")
 
 
 def level_of(percentile: float) -> Level:

@@ -24,10 +24,9 @@ from collections.abc import Iterator
 from itertools import count
 from typing import Any
 
-from ...core.budget import UNLIMITED, Budget, Meter, Result
-from ...core.errors import BudgetSpent
+from ...core.budget import UNLIMITED, Budget, Result
 from ...render.shapes import Drawing
-from ..puzzle import Difficulty, Level, Puzzle, puzzle_id
+from ..puzzle import Difficulty, Level, Puzzle, distinct, puzzle_id
 from . import grading as campus_grading
 from . import positions as campus_positions
 from . import reading as campus_reading
@@ -35,7 +34,7 @@ from . import search as campus_search
 from . import steps as campus_steps
 from .positions import Position
 from .stream import item, most_of
-from .wishes import WISHES, Order, order_of
+from .wishes import WISHES, order_of
 
 __all__ = [
     "NAME",
@@ -72,8 +71,6 @@ REMINDER: tuple[str, ...] = (
     "Places without a tile are like tiles face down.",
 )
 STREAM = 1
-_REPEATS = 1000
-"""Items in a row that were there before, after which a stream ends: there may be no others."""
 
 
 def generate(
@@ -86,20 +83,8 @@ def generate(
     each other, and BudgetSpent when no further puzzle was found within the budget; without one of time
     or nodes an item is given up after `stream.MOST` candidates.
     """
-    return _stream(order_of(level, wishes), seed, budget.start(), most_of(budget))
-
-
-def _stream(order: Order, seed: int, meter: Meter, most: int | None) -> Iterator[Puzzle]:
-    seen: set[str] = set()
-    repeats = 0
-    for number in count():
-        puzzle = _puzzle(*item(order, seed, number, meter, most))
-        repeats = repeats + 1 if puzzle.id in seen else 0
-        if not repeats:
-            seen.add(puzzle.id)
-            yield puzzle
-        elif repeats == _REPEATS:
-            raise BudgetSpent(f"{_REPEATS} puzzles in a row were there before; there may be no others")
+    order, meter, most = order_of(level, wishes), budget.start(), most_of(budget)
+    return distinct(_puzzle(*item(order, seed, number, meter, most)) for number in count())
 
 
 def item_of(

@@ -24,16 +24,15 @@ from collections.abc import Iterator
 from itertools import count
 from typing import Any
 
-from ...core.budget import UNLIMITED, Budget, Meter, Result
-from ...core.errors import BudgetSpent
+from ...core.budget import UNLIMITED, Budget, Result
 from ...render.shapes import Drawing
-from ..puzzle import Difficulty, Level, Puzzle, puzzle_id
+from ..puzzle import Difficulty, Level, Puzzle, distinct, puzzle_id
 from . import grading as canvas_grading
 from . import positions as canvas_positions
 from . import steps as canvas_steps
 from .positions import Position
 from .stream import Item, item
-from .wishes import WISHES, Order, order_of
+from .wishes import WISHES, order_of
 
 __all__ = [
     "NAME",
@@ -77,8 +76,6 @@ REMINDER: tuple[str, ...] = (
     "Cards and most goals are reconstructed: your copy of the game may have others.",
 )
 STREAM = 1
-_REPEATS = 1000
-"""Items in a row that were there before, after which a stream ends: there may be no others."""
 
 
 def generate(
@@ -90,20 +87,8 @@ def generate(
     was there before, up to symmetry, is left out. Raises NotationError at once for wishes that exclude
     each other, and BudgetSpent when no further puzzle was found within the budget.
     """
-    return _stream(order_of(level, wishes), seed, budget.start())
-
-
-def _stream(order: Order, seed: int, meter: Meter) -> Iterator[Puzzle]:
-    seen: set[str] = set()
-    repeats = 0
-    for number in count():
-        puzzle = _puzzle(item(order, seed, number, meter))
-        repeats = repeats + 1 if puzzle.id in seen else 0
-        if not repeats:
-            seen.add(puzzle.id)
-            yield puzzle
-        elif repeats == _REPEATS:
-            raise BudgetSpent(f"{_REPEATS} puzzles in a row were there before; there may be no others")
+    order, meter = order_of(level, wishes), budget.start()
+    return distinct(_puzzle(item(order, seed, number, meter)) for number in count())
 
 
 def item_of(
