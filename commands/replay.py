@@ -59,9 +59,6 @@ def command(log: Path, to: int | None, components: Path | None, as_json: bool) -
     return 0
 
 
-# --- what is printed as JSON
-
-
 def _document(match: Match, reading: Reading) -> Replay:
     from ..core.documents.play import Replay, ReplayStep
 
@@ -103,9 +100,6 @@ def _document(match: Match, reading: Reading) -> Replay:
 
 def _floats(values: Any) -> list[float]:
     return [float(f"{value:.9g}") for value in values]
-
-
-# --- what is printed for a person
 
 
 def _show(match: Match, reading: Reading, log: Path) -> None:

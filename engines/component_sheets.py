@@ -40,9 +40,6 @@ class Changed:
     """Its values in one line."""
 
 
-# --- written
-
-
 def to_csv(components: Components) -> str:
     """Return components as a sheet, lines ending in a line feed: `from_csv` returns the same components."""
     parts = _parts(type(components))
@@ -74,9 +71,6 @@ def _toml(value: Any) -> str:
     if isinstance(value, tuple):
         return f"[{', '.join(map(_toml, value))}]"
     return json.dumps(value, ensure_ascii=False)  # a string of JSON is one of TOML
-
-
-# --- read
 
 
 def game_of(text: str, source: str, games: Sequence[str]) -> str:
@@ -218,9 +212,6 @@ class _Sheet:
         return dict(zip(self.columns, padded, strict=False))
 
 
-# --- the tables of a game
-
-
 @dataclass(frozen=True)
 class _Table:
     """A table of `components.toml`: the type of its entries, and whether there are many."""
@@ -301,9 +292,6 @@ def _standard(kind: type[C]) -> C:
 
     found: C = importlib.import_module(kind.__module__).standard()
     return found
-
-
-# --- cells
 
 
 def _read(text: str, form: inspect.Type) -> Any:

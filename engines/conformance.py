@@ -119,9 +119,6 @@ class Tally(Struct):
             self.ends[how] = self.ends.get(how, 0) + count
 
 
-# --- playing games
-
-
 class Staller:
     """Does what makes a game last: no end while it can be helped, the same again, little changed.
 

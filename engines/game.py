@@ -142,8 +142,6 @@ class State(Struct, frozen=True, eq=False, gc=False):
     current_player: int
     """The player who decides, from 0 (not necessarily the one whose turn it is), CHANCE or TERMINAL."""
 
-    # --- what every game says of its positions
-
     def legal_actions(self) -> Actions[Any]:
         """Return what the deciding player may do, in a fixed order; empty where no player decides."""
         raise NotImplementedError
@@ -239,8 +237,6 @@ class State(Struct, frozen=True, eq=False, gc=False):
     def faults(self) -> str:
         """Return which invariant of the game this position breaks, in words; empty for a sound one."""
         return ""
-
-    # --- what follows from it
 
     @property
     def is_terminal(self) -> bool:

@@ -70,8 +70,6 @@ class Laws:
         self._longest = self._limit()
         self._of_game()
 
-    # --- how a broken law is told
-
     def hold(self, true: bool, law: str, state: State | None = None, action: object = "") -> None:
         """Raise Broken where something is not true; `law` says what should be, or what was found."""
         if not true:
@@ -100,8 +98,6 @@ class Laws:
         yield
         if (hash(state), state.json()) != before:
             raise Broken(f"{by} changed the position", self._label, before[1], str(action))
-
-    # --- the game
 
     def _limit(self) -> int:
         longest = self.game.longest()
@@ -132,8 +128,6 @@ class Laws:
             raise self._broken(law, state)
         if waited >= _STUCK:
             raise self._broken(f"chance decided {_STUCK} times in a row", state)
-
-    # --- one position
 
     def position(self, state: State) -> None:
         """Look at every law in a position. Raises Broken."""
@@ -275,8 +269,6 @@ class Laws:
             state,
         )
 
-    # --- what may be done
-
     def _legal(self, state: State) -> None:
         actions = state.legal_actions()
         if state.current_player < 0:
@@ -383,8 +375,6 @@ class Laws:
                 told == state.consequences(action), "consequences() are the same each time", state, action
             )
 
-    # --- chance and referees
-
     def _chance(self, state: State) -> None:
         if not state.is_chance:
             return
@@ -431,8 +421,6 @@ class Laws:
                 self.sound(after, action)
             self._tells(state, action)
 
-    # --- what is refused
-
     def _refused(self, state: State) -> None:
         taken = {outcome for outcome, _ in state.chance_outcomes()} | set(state.referee_actions())
         legal = state.legal_actions()
@@ -454,8 +442,6 @@ class Laws:
                 self.hold(bool(reason), f"{what} says which rule it breaks", state, action)
             else:
                 raise self._broken(f"{what} raises IllegalAction", state, action)
-
-    # --- what is known
 
     def _known(self, state: State, player: int) -> None:
         known = state.information(player)

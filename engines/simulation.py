@@ -273,9 +273,6 @@ class Chunks:
         self._size = max(1, min(fitting, 2 * len(numbers), 1 << 14))
 
 
-# --- means and their intervals
-
-
 def mean_of(counts: Counter[tuple[float, ...]], players: Sequence[int]) -> Counter[float]:
     """Return games by the mean of what they were worth to some players."""
     found: Counter[float] = Counter()

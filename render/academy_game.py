@@ -103,9 +103,6 @@ def _at(line: float) -> float:
     return (line + 0.5) * _LINE
 
 
-# --- the canvas: each of these draws from a line on, and returns the first line that is free
-
-
 def _canvas(state: AcademyState, shapes: list[Shape], line: int) -> int:
     if not state.cards:
         if state.sheet.start >= 0:
@@ -204,9 +201,6 @@ def _sides(state: AcademyState, homes: tuple[int, ...]) -> str:
     return f"home rows: {', '.join(found)}" if found else ""
 
 
-# --- players
-
-
 def _players(
     state: AcademyState, names: Sequence[str], viewer: int | None, shapes: list[Shape], line: int
 ) -> int:
@@ -244,9 +238,6 @@ def _holds(state: AcademyState, player: int, viewer: int | None) -> str:
     return f"{backs} {count}".strip()
 
 
-# --- goals
-
-
 def _goals(state: AcademyState, shapes: list[Shape], line: int) -> int:
     """Add the goals left to right, a line each, and how they would be decided as the canvas lies."""
     game, sheet = state.game, state.sheet
@@ -282,9 +273,6 @@ def _standing(state: AcademyState, at: int, apart: int, line: int, decided: bool
         mark = "" if not best else "*" if len(found.best) == 1 else "="
         x = (_VALUES + apart * player) * _LETTER
         yield Label(x, _at(line), f"{value}{mark}", _SMALL, Ink.ACCENT if mark == "*" else Ink.TEXT)
-
-
-# --- a hand
 
 
 def _held(state: AcademyState, viewer: int, shapes: list[Shape], line: int) -> int:

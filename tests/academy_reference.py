@@ -24,9 +24,6 @@ SIDES = ((0, 1), (1, 0), (0, -1), (-1, 0))
 SEATS = {2: {"A": "south", "B": "north"}, 4: {"A": "south", "B": "west", "C": "north", "D": "east"}}
 
 
-# --- what a goal counts in an area
-
-
 def floods(area: Quadrants, colours: str = "BRY") -> list[set[Cell]]:
     """Return the colour areas of some colours, by flooding."""
     left = {cell for cell, colour in area.items() if colour in colours}
@@ -176,9 +173,6 @@ def shows(pattern: str, area: Quadrants, rules: dict[str, str]) -> bool:
     )
 
 
-# --- cards
-
-
 def quarter(card: str) -> str:
     """Return a card turned clockwise by a quarter."""
     top, bottom = card.split("/")
@@ -189,9 +183,6 @@ def faces(card: str, landscape: bool, rules: dict[str, str]) -> set[str]:
     """Return the ways in which a card may lie in an orientation."""
     first = quarter(card) if landscape else card
     return {first} | ({quarter(quarter(first))} if rules["half_turn"] == "allowed" else set())
-
-
-# --- the game
 
 
 class Reference:
@@ -231,8 +222,6 @@ class Reference:
         self.landscape: bool | None = None
         self.start = ""
 
-    # --- questions
-
     def chance(self, phase: str, texts: Counter[str]) -> Steps:
         """Ask chance, unless all that may happen is the same."""
         total = sum(texts.values())
@@ -248,8 +237,6 @@ class Reference:
         """Return the players from the Pet's holder on."""
         at = self.letters.index(self.pet)
         return [*self.letters[at:], *self.letters[:at]]
-
-    # --- a game
 
     def play(self) -> Steps:
         yield from self.deal()
@@ -320,8 +307,6 @@ class Reference:
         self.judged = 0
         self.shuffle_early()
 
-    # --- goals
-
     def set_goals(self) -> Steps:
         if self.round == 1:
             yield from self.set_assignments(3, self.rules["goal_order"] == "named_then_revealed", True)
@@ -363,8 +348,6 @@ class Reference:
             texts = [f"arrange {' '.join(order)}" for order in permutations(lying)]
             text = yield from self.ask(self.pet, "arrange", texts)
             self.goals[: len(lying)] = text.split(" ")[1:]
-
-    # --- turns
 
     def lays(self, cards: Iterable[str]) -> set[str]:
         ways = (False,) if self.rules["first_orientation"] == "portrait" else (False, True)
@@ -478,8 +461,6 @@ class Reference:
 
         return {cell for cell in cells if may(cell)} or cells
 
-    # --- the end of a round
-
     def quadrants(self) -> Quadrants:
         """Return the canvas by quadrants, row 0 and column 0 being at the edges."""
         top, _, left, _ = self.bounds(self.canvas) if self.canvas else (0, 0, 0, 0)
@@ -555,8 +536,6 @@ class Reference:
             self.pet = text[-1]
         self.taken[tied[0]][1 if ":" in goal else 2] += 1
 
-    # --- the end of the game
-
     def points(self) -> list[int]:
         return [2 * shown + 3 * colour + 5 * more for shown, colour, more in self.taken.values()]
 
@@ -572,8 +551,6 @@ class Reference:
             float(Fraction(sum((key > other) - (key < other) for other in keys), len(keys) - 1))
             for key in keys
         ]
-
-    # --- told as positions are
 
     def lines(self) -> dict[str, str]:
         """Return the position by the names of the lines of its text, those that say nothing left out."""

@@ -66,8 +66,6 @@ class Match:
         self.up: list[set[int]] = []
         self.next_round()
 
-    # --- the round
-
     def next_round(self) -> None:
         self.round += 1
         self.phase = "deal"
@@ -110,8 +108,6 @@ class Match:
         if self.rule["chain_before_first_move"] == "yes":
             self.up = [self.closed(p, up) for p, up in enumerate(self.up)]
         self.on_turn()
-
-    # --- lines
 
     def numbers(self, player: int, cells: set[int]) -> set[int]:
         return {cell for cell in cells if self.boards[player][cell]}
@@ -176,8 +172,6 @@ class Match:
                     return up
                 up -= set(stars)
 
-    # --- rolls
-
     def loses(self, player: int, roll: tuple[int, int]) -> bool:
         rule, total = self.rule, sum(roll)
         if rule["loss_of_turn"] == "off":
@@ -212,8 +206,6 @@ class Match:
         rolls = [roll for roll in DICE if not self.loses(player, roll)]
         chains = self.claims(player, up)
         return not any(chains or self.sets(player, roll, False) for roll in rolls)
-
-    # --- turns
 
     @property
     def active(self) -> int:
@@ -313,8 +305,6 @@ class Match:
         kind, name = miss
         return kind == "star", cells.index(name) if kind == "star" else lines.index(name)
 
-    # --- penalties
-
     def raisable(self, miss: Miss) -> set[tuple[str, int]]:
         owner = 1 - self.active
         down = set(range(self.cells)) - self.up[owner]
@@ -361,8 +351,6 @@ class Match:
         self.forget_gone(owner)
         self.next_miss()
 
-    # --- ends
-
     def over(self, how: str) -> None:
         self.ends.append(how)
         for player in range(self.players):
@@ -397,8 +385,6 @@ class Match:
         """What the match is worth to each of two players."""
         one, other = self.won
         return (0.0, 0.0) if one == other else (1.0, -1.0) if one > other else (-1.0, 1.0)
-
-    # --- what may be done, and doing it
 
     @property
     def decides(self) -> int:

@@ -70,8 +70,6 @@ class Table:
         cell = (row + middle) * self.side + column + middle
         return Placement(FACE_TEXTS.index(face), cell, landscape)
 
-    # --- what may be done
-
     def moves(self, at: Round) -> list[tuple[Move, str]]:
         """Return each placement once, in their order, with the card it takes out of the hand."""
         self.reference.canvas = {cell: (face, face) for cell, face in at.lying}
@@ -111,8 +109,6 @@ class Table:
             hands = (*at.hands[: at.player], hand, *at.hands[at.player + 1 :])
             found[card] = at._replace(player=following, hands=hands, deck=tuple(sorted(deck)))
         return found
-
-    # --- what it is worth
 
     def is_over(self, at: Round) -> bool:
         return len(at.lying) == self.reference.size**2 or not any(at.hands)
@@ -181,8 +177,6 @@ class Table:
         if self.rules["pet_handover"] == "may_decline":
             ends.append(self.decided(points, pet, others))
         return max(ends, key=lambda end: (end[pet], -end[self.asking]))
-
-    # --- answers
 
     def every(self) -> dict[Placement, Margins]:
         """Return the margins after each placement of who is asked for."""

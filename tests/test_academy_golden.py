@@ -35,9 +35,6 @@ def test_seeded_games_are_as_they_were(name: str) -> None:
     assert playthrough(*PLAYTHROUGHS[name]) == written
 
 
-# --- positions counted
-
-
 class Start(Struct):
     """A position, and how many paths and different positions there are after 0, 1, … decisions."""
 
@@ -63,8 +60,6 @@ STARTS = msgspec.json.decode(COUNTS.read_bytes(), type=list[Start])
 def test_positions_are_counted(start: Start) -> None:
     assert positions_after(start.state(), len(start.paths) - 1) == (start.paths, start.distinct)
 
-
-# --- placements against a reference that knows cells and rows, and nothing of the engine
 
 Cell = tuple[int, int]
 """Column and row, of any sign."""

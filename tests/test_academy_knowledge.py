@@ -145,9 +145,6 @@ inspirations B: B"""
     assert state.resample(0, rng).sheet.answers == state.sheet.answers
 
 
-# --- texts
-
-
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
@@ -279,9 +276,6 @@ def test_chance_is_drawn_at_once_as_step_by_step(players: int) -> None:
                 one = other = one.apply(one.legal_actions().sample(choice))
 
 
-# --- what greedy looks at
-
-
 def test_the_estimate_is_the_margin_if_the_round_were_scored_now() -> None:
     held = "inspirations A: F\ninspirations B: I"
     text = f"""\
@@ -350,9 +344,6 @@ def test_the_last_card_of_a_round_is_judged_alike_whether_a_card_is_drawn_after_
                     told.add(bool(presentable(before, player)))
             state = state.apply(state.legal_actions().sample(rng)).until_decision(rng)
     assert told == {True, False}
-
-
-# --- logs
 
 
 @pytest.mark.parametrize("players", [2, 4])

@@ -18,9 +18,6 @@ SIXTEEN = "canvas: portrait d4 " + " / ".join(["YYYYYYYY"] * 8)
 SHOWING = f"phase: show\nround: 1\npet: A\nturn: 16\nasked: A\n{GOALS}\n{SIXTEEN}\n"
 
 
-# --- who has drawn which Inspirations
-
-
 @pytest.mark.rule("academy", 10)
 @pytest.mark.parametrize(
     ("held", "message"),
@@ -69,9 +66,6 @@ def test_where_unused_inspirations_are_discarded_each_holds_one(held: str, ok: b
         return
     with pytest.raises(NotationError, match="holds more or fewer Inspirations than the one of this round"):
         position(SECOND + held, inspiration_kept="discarded_each_round")
-
-
-# --- turns and goals
 
 
 @pytest.mark.rule("academy", 16)
@@ -152,9 +146,6 @@ def test_a_goal_that_nobody_need_take_by_ruling_may_be_left() -> None:
     assert declined.state_from(THIRD_ROUND).scores() == (0.0, 0.0)
 
 
-# --- what an action uncovers
-
-
 def check_hidden(state: AcademyState, rng: Rng) -> AcademyState:
     """Return the next position; what does not uncover anything must end alike in every world."""
     player, action = state.current_player, state.legal_actions().sample(rng)
@@ -195,8 +186,6 @@ def test_what_uncovers_something_cannot_be_taken_back_in_secret() -> None:
     assert not uncovers(more.state_from(f"{text}inspirations A: A\ninspirations B: B"))
 
 
-# --- cards that look alike
-
 ALIKE = box(2, 1, "BB/BB:2 BR/RY:1 RR/RR:2 YY/YY:2", "A:XX B:XXX")
 
 
@@ -226,9 +215,6 @@ inspirations B: B"""
     state = academy(2, ALIKE).state_from(text)
     # Two BB/BB and one RR/RR are unseen: were the deck BB/BB twice, it would have been drawn at once.
     assert {line(state.resample(0, Rng(1, item)), "hand B") for item in range(20)} == {"BB/BB"}
-
-
-# --- canvases in parts, secret answers
 
 
 @pytest.mark.rule("academy", 19)

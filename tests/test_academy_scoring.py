@@ -80,9 +80,6 @@ def events(state: AcademyState) -> list[str]:
     return list(told(state, "show none"))
 
 
-# --- goals
-
-
 @pytest.mark.rule("academy", 11, 12, 77)
 def test_round_1_has_an_assignment_of_each_colour_named_by_the_pet() -> None:
     state = played(academy(first_pet="seat_0").start(), Rng(1), ["name"])
@@ -180,9 +177,6 @@ def test_the_order_of_goals_is_named_arranged_or_fixed() -> None:
     assert [goal[-2:] for goal in line(until(third, "place"), "goals").split(" ")][:2] == [":B", ":Y"]
 
 
-# --- scoring areas
-
-
 @pytest.mark.rule("academy", 27)
 def test_areas_are_cut_at_the_border_of_the_scoring_area() -> None:
     # A blue line down the whole canvas: each player has four quadrants of it, and north one more beside it.
@@ -208,8 +202,6 @@ def test_goals_are_read_from_the_owners_seat() -> None:
     )
     assert values(state, state.sheet.goals[1]) == [20, 16, 20, 16]
 
-
-# --- Inspirations
 
 LINED = painted(CHECKED, ("R", "a8 b8 c8 d8 a7"))
 """South has a red L, turned, and no other two neighbours are alike."""
@@ -318,9 +310,6 @@ def test_who_holds_no_inspiration_is_not_asked() -> None:
         game.state_from(text.replace("asked: A", "asked: B"))
 
 
-# --- who takes a goal
-
-
 @pytest.mark.rule("academy", 31, 32)
 def test_the_best_match_takes_the_card_from_left_to_right() -> None:
     south_is_blue = painted(PLAIN, ("B", "a8 b8 c8"), ("R", "a1"))
@@ -413,8 +402,6 @@ def test_the_pet_must_be_given_or_may_be_kept() -> None:
     assert (line(given, "taken A"), line(given, "pet"), given.current_player) == ("0 1 0", "B", 1)
 
 
-# --- four players
-
 THREE = painted(WIDE, ("B", "a10 e1"))
 """South and west share a blue quadrant, north has one, east none."""
 
@@ -452,9 +439,6 @@ def test_of_two_that_tie_the_other_gets_the_pet_without_being_asked() -> None:
     assert events(two)[:2] == ["B takes largest_area:B (1 1 0 0)", "pet to A"]
 
 
-# --- Instructors of the rulebook
-
-
 @pytest.mark.rule("academy", 46, 69)
 def test_the_longest_colour_path_takes_the_longer_branch() -> None:
     # South: a red line of four with a branch of two; north a red square of four.
@@ -473,9 +457,6 @@ def test_the_most_balanced_composition_has_the_smallest_result() -> None:
     assert events(letter)[0] == "A takes balanced_composition (4 16)"
     ignored = showing(rows, "balanced_composition mirror", number=2, balance_absent_colour="ignored")
     assert events(ignored)[0] == "B takes balanced_composition (4 0)"
-
-
-# --- the end
 
 
 def ended(pet: str, *taken: str, **rulings: str) -> AcademyState:

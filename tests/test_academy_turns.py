@@ -45,9 +45,6 @@ def placing(canvas: str, players: int = 2, who: str = "A", more: str = "", **rul
     return position(text, players, **rulings)
 
 
-# --- components
-
-
 @pytest.mark.rule("academy", 1, 2, 3, 4, 5)
 def test_the_box_holds_the_decks_of_the_rulebook() -> None:
     found = standard()
@@ -99,9 +96,6 @@ def test_only_two_or_four_play(players: int) -> None:
         Academy(players)
 
 
-# --- set-up
-
-
 @pytest.mark.rule("academy", 6, 7)
 def test_hands_of_three_are_dealt_from_a_shuffled_deck() -> None:
     start = academy().start()
@@ -150,9 +144,6 @@ def test_the_last_inspiration_is_drawn_at_once_and_seen_by_who_draws_it() -> Non
     assert line(after, "phase") == "reveal"
     third = played(after, Rng(1), ["over"])
     assert sum(map(len, third.sheet.inspirations)) + len(third.sheet.gone) == 2
-
-
-# --- a turn
 
 
 @pytest.mark.rule("academy", 16, 17)
@@ -246,8 +237,6 @@ def test_the_other_axis_of_two_players_has_no_home_rows() -> None:
     assert state.game.plane.homes(state.occupied) == (0, 0)
 
 
-# --- home rows
-
 TALL = "portrait d1 YY / YY / BR / YB / RR / RR / YY / YY"
 """A column of four cards, so that the row axis is locked: row 1 is north's, row 4 south's."""
 
@@ -304,8 +293,6 @@ def test_an_axis_is_locked_by_its_length_or_by_a_full_line() -> None:
     wide = placing("portrait c4 YYBRBRBR / YYYBYBYB", lock="full_line")
     assert wide.game.plane.is_locked(wide.occupied) == (False, True)
 
-
-# --- four players
 
 COLUMN = "portrait e2 " + " / ".join(["YY"] * 10)
 """A column of five cards from e2 to e6."""
@@ -377,9 +364,6 @@ def test_a_corner_belongs_to_both_its_owners() -> None:
     strict = placing(room, 4, corner_home="nobody_but_forced")
     assert open_to(strict) == {"e3"}
     assert "by the ruling corner_home nobody may use a corner" in refusal(strict, "place YY/YY c6")
-
-
-# --- the deck
 
 
 def small(text: str, **rulings: str) -> AcademyState:
@@ -500,9 +484,6 @@ def test_a_random_player_takes_each_placement_alike() -> None:
     count = Counter(str(Random().choose(state, rng)) for _ in range(16_000))
     assert set(count) == set(legal(state))
     assert all(800 < number < 1200 for number in count.values())
-
-
-# --- decks of one's own
 
 
 def test_a_file_of_ones_own_replaces_the_decks(tmp_path: Path) -> None:

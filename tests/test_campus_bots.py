@@ -55,17 +55,11 @@ def choice(bot: Any, state: State, item: int = 0) -> Any:
     return found
 
 
-# --- who there is
-
-
 def test_the_racer_needs_somebody_to_race() -> None:
     assert names(campus(2)) == ("random", "greedy", "solver", "racer")
     assert names(campus(1)) == ("random", "greedy", "solver")
     assert [make(name, campus(2)).name for name in names(campus(2))] == list(names(campus(2)))
     assert campus(2).solver().name == "solver"
-
-
-# --- sets
 
 
 @pytest.mark.parametrize(("board", "roll"), BOARDS)
@@ -119,9 +113,6 @@ def test_with_many_tiles_up_the_solver_goes_by_the_rule_of_thumb(monkeypatch: py
     assert solver.by_turns(state) == []
     board = state.desk(0).board(state.up[0])
     assert choice(Solver(), state).tiles == quick_move(board, state.roll, state.game.rules)  # type: ignore[arg-type]
-
-
-# --- claims and penalties
 
 
 def test_the_solver_claims_what_goes_down_in_automatic_play_and_then_is_done() -> None:
@@ -181,9 +172,6 @@ def test_the_big_play_is_taken_where_it_is_worth_more_than_a_tile() -> None:
     few = "7 3x 5x 1x / 9 8x 6x 2x / 2x 11x 4x 10x / 12x 5x 3x 8"
     state = _asked(few, "missed: reward row 1; turned: c3 d3 a4; claimed: b4 c4")
     assert str(choice(Solver(), state)) == "big_play"
-
-
-# --- the same again, and to the end
 
 
 @pytest.mark.parametrize("name", ["solver", "racer"])

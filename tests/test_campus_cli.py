@@ -59,9 +59,6 @@ def names(board: Board, mask: int) -> list[str]:
     return list(board.arrangement.names(mask))
 
 
-# --- moves
-
-
 def test_moves_lists_every_set_with_the_board_it_leads_to() -> None:
     for board in positions(4, seed=1):
         for roll in ("5+6", "4+4"):
@@ -135,9 +132,6 @@ def test_a_dead_board_is_said_to_be_relaxed() -> None:
     assert "The board needs 36 turns on average." in value.out
     assert "The next roll cannot lose the turn." in value.out
     assert "The board is dead" in value.out
-
-
-# --- where a board comes from
 
 
 def test_a_board_comes_from_arguments_files_standard_input_and_links(tmp_path: Path) -> None:
@@ -260,9 +254,6 @@ def test_a_clear_board_in_json() -> None:
     assert (best["clear"], best["moves"], best["value"]) == (True, [], None)
     value = run("campus", "value", *clear).json
     assert (value["clear"], value["value"], value["loss"]) == (True, "0/1", "0/1")
-
-
-# --- best
 
 
 def test_best_answers_in_json_what_the_solver_says() -> None:
@@ -458,9 +449,6 @@ def test_ends_of_an_interval_that_are_not_known_are_null() -> None:
     msgspec.convert(document, CampusBest)
 
 
-# --- value
-
-
 def test_value_is_a_fraction_on_small_boards() -> None:
     for board in small_positions()[:6]:
         found = run("campus", "value", str(board), "--json").json
@@ -482,9 +470,6 @@ def test_a_whole_number_of_turns_is_said_once() -> None:
 def test_a_pass_says_once_what_the_roll_asks_for() -> None:
     said = run("campus", "best", "s s", *ANY, "--roll", "1+2").out
     assert said.count("1+2 asks for 3 exactly") == 1
-
-
-# --- deal
 
 
 def test_deal_is_the_same_for_the_same_seed_and_says_what_is_guessed(tmp_path: Path) -> None:
@@ -530,9 +515,6 @@ def test_deal_takes_other_tiles_and_sizes() -> None:
 )
 def test_bad_deals_are_one_clear_line(arguments: list[str], message: str) -> None:
     assert message in one_line_error(run("campus", "deal", *arguments))
-
-
-# --- Shut the Box
 
 
 @pytest.mark.parametrize(
@@ -582,9 +564,6 @@ def test_a_box_too_small_for_a_roll_says_so() -> None:
     assert "not in the range" in one_line_error(run("campus", "shut-the-box", "--tiles", "17"))
 
 
-# --- at a terminal
-
-
 def at_terminal(typed: bytes, *arguments: str) -> tuple[int, str, str]:
     """Run the command with what is typed at a terminal; return code, output and what was asked."""
     ours, theirs = pty.openpty()
@@ -612,9 +591,6 @@ def test_a_board_of_any_size_ends_with_an_empty_row() -> None:
     code, out, _ = at_terminal(b"1 2\n3 99\n\n", "campus", "moves", "--roll", "1+2", "--json", *ANY)
     assert code == 0
     assert json.loads(out)["board"] == "1 2\n3 99"
-
-
-# --- how it is said
 
 
 def test_colour_is_for_those_who_ask(monkeypatch: pytest.MonkeyPatch) -> None:

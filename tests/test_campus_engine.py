@@ -31,9 +31,6 @@ def in_play(seed: int = 1, players: int = 2, **rulings: str) -> CampusState:
     return state
 
 
-# --- components and set-up
-
-
 @pytest.mark.rule("campus", 1, 2, 3)
 def test_the_box_holds_two_boards_88_tiles_two_dice_and_two_bags() -> None:
     found = standard()
@@ -99,9 +96,6 @@ def test_only_one_or_two_play(players: int) -> None:
         Campus(players)
 
 
-# --- who starts
-
-
 def dice_off(**rulings: str) -> CampusState:
     return campus(2, box(2, 2, "3:4"), **rulings).start()
 
@@ -136,9 +130,6 @@ def test_the_second_game_exchanges_boards_and_the_other_player_starts() -> None:
     assert (line(second, "board A"), line(second, "board B")) == ("1 2 / 2 1", "3 24 / 24 24")
     assert second.active == 1
     assert line(second, "phase") == "roll"
-
-
-# --- rolls and sets
 
 
 @pytest.mark.rule("campus", 12)
@@ -201,9 +192,6 @@ def test_what_is_down_cannot_be_turned() -> None:
     assert refusal(state, "c9") == "c9: it names a cell the board does not have"
 
 
-# --- lost turns
-
-
 @pytest.mark.rule("campus", 22, 23, 76)
 def test_a_number_that_is_down_loses_the_turn() -> None:
     # The reward of row 3 waits, and nobody gets it in a lost turn.
@@ -220,9 +208,6 @@ def test_a_number_that_was_never_there_loses_nothing() -> None:
     state = table(NINE, OTHER)
     assert told(state, "4+4") == told(state, "4+5") == ()
     assert legal(moved(state, "4+5"))[:2] == ["a1 c1 a2", "a1 c2"]
-
-
-# --- chains
 
 
 @pytest.mark.rule("campus", 26)
@@ -281,9 +266,6 @@ def test_a_chain_goes_on_until_nothing_changes() -> None:
         "charged 0 216",
         "second game, B starts",
     )
-
-
-# --- penalties
 
 
 def missing(**rulings: str) -> CampusState:
@@ -382,9 +364,6 @@ def test_a_miss_that_costs_nothing_is_not_asked_about() -> None:
 ROWS_3 = "1 2 12 / 13 14 15 / 16 17 18"
 
 
-# --- the Big Play
-
-
 @pytest.mark.rule("campus", 37, 38)
 def test_the_big_play_turns_up_the_last_move_and_no_more() -> None:
     state = moved(missing(big_play="on"), "a1 b1", "done")
@@ -420,9 +399,6 @@ def test_a_number_turned_up_by_the_big_play_loses_no_turn() -> None:
         after = moved(state, answer, "6+6")
         after = moved(after, legal(after)[0], "done")
         assert bool(told(after, "3+4")) == lost
-
-
-# --- the end
 
 
 @pytest.mark.rule("campus", 39)
@@ -466,9 +442,6 @@ def test_fewer_points_win_the_round_and_as_many_are_a_draw(
     assert after.returns() == returns
     assert line(after, "phase") == "over"
     assert refusal(after, "pass") == "pass: the match is over"
-
-
-# --- conventions
 
 
 @pytest.mark.rule("campus", 74)
@@ -549,9 +522,6 @@ def test_the_greedy_player_turns_the_most_tiles_and_of_these_the_most_value() ->
     assert left(Greedy().choose(state, rng)) == min(map(left, state.legal_actions()))
 
 
-# --- texts, JSON, numbers
-
-
 def test_sets_are_counted_and_found_without_being_listed() -> None:
     state = moved(in_play(3), "6+6")
     actions = state.legal_actions()
@@ -595,9 +565,6 @@ def test_a_position_that_cannot_be_is_refused(text: str, wanted: str) -> None:
 def test_a_lost_turn_cannot_be_played_on() -> None:
     with pytest.raises(NotationError, match=r"the turn is lost by 3\+4"):
         table("7x 5 / 6 8", "1 2 / 3 4", "move", roll="3+4")
-
-
-# --- speed changes nothing
 
 
 @pytest.mark.parametrize(

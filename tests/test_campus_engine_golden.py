@@ -41,9 +41,6 @@ def test_seeded_games_are_as_they_were(name: str) -> None:
     assert playthrough(*PLAYTHROUGHS[name]) == written
 
 
-# --- positions counted
-
-
 class Start(Struct):
     """A position, and how many paths and different positions there are after 0, 1, … decisions."""
 
@@ -108,9 +105,6 @@ def test_counts_of_a_turn_with_claims_by_the_reference() -> None:
     sets = table.sets(up, state.roll.low, state.roll.high)
     for decisions, paths in enumerate(start.paths[1:]):
         assert paths == sum(paths_of_claims(table, up - chosen, decisions) for chosen in sets)
-
-
-# --- every turn against the reference
 
 
 def games(count: int) -> Iterator[tuple[Campus, Rng]]:

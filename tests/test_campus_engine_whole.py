@@ -118,9 +118,6 @@ def test_many_matches_are_as_the_plain_simulator_plays_them(dead: str) -> None:
     assert dead == "relax" or met["dead_board"] > 1
 
 
-# --- what was found beside it
-
-
 @pytest.mark.rule("campus", 57)
 @pytest.mark.parametrize("first", ["penalise row 1 a1", "penalise column d d3"])
 def test_a_star_that_was_missed_keeps_its_lines_whatever_is_turned_up(first: str) -> None:
@@ -215,9 +212,6 @@ def test_a_star_to_claim_does_not_help_where_every_roll_loses_the_turn() -> None
     lost = "gone A: row 1, row 3, row 4, column a, column c, column d"
     with pytest.raises(NotationError, match="dead boards have ended the game"):
         table(board, " / ".join(["8 8 8 8"] * 4), more=lost, rulings=rulings)
-
-
-# --- what is refused
 
 
 @pytest.mark.rule("campus", 79)
@@ -339,9 +333,6 @@ def test_nothing_was_turned_up_before_the_roll_that_a_penalty_waits_for() -> Non
         state.game.state_from(
             text.replace("missed: wild row 1, reward column b", "missed: reward column b\nraised: b2")
         )
-
-
-# --- threads, processes, memory
 
 
 def played_out(start: CampusState, seed: int) -> list[str]:

@@ -38,9 +38,6 @@ def test_the_solver_plays_by_the_same_rulings(name: str) -> None:
     assert CampusRulings().rules == Rules()
 
 
-# --- sets
-
-
 @pytest.mark.rule("campus", 43)
 @pytest.mark.parametrize(("choice", "smaller"), [("exact", False), ("at_most", True)])
 def test_normal_roll_says_whether_less_than_the_sum_will_do(choice: str, smaller: bool) -> None:
@@ -80,9 +77,6 @@ def test_maximal_says_whether_the_largest_set_has_to_be_turned(choice: str, sets
     assert legal(state) == sets  # totals up to 4: 1, 1+2, 1+3, 2, 3
     if choice != "one_set":
         assert refusal(state, "b1") == "b1: a set with more tiles can be turned, and has to be"
-
-
-# --- lost turns, dead boards, limits
 
 
 TWICE = "5 5x 12 13 / 14 15 16 17 / 18 19 20 21 / 22 23 24 4x"
@@ -208,9 +202,6 @@ def test_the_turn_limit_bounds_the_length(choice: str, longest: int | None) -> N
     assert campus(turn_limit=choice).longest() == longest
 
 
-# --- chains
-
-
 @pytest.mark.rule("campus", 51)
 @pytest.mark.parametrize(
     ("choice", "chain"),
@@ -309,9 +300,6 @@ def test_claims_say_whether_the_player_has_to_make_them(choice: str, phase: str)
     assert "claims what goes down" in refusal(state, "a2")
     assert refusal(state, "star d1") == "star d1: it still waits for numbers that are face up"
     assert legal(moved(state, "wild row 1 d1")) == ["done"]
-
-
-# --- penalties
 
 
 def missing(board: str, other: str = ROWS, /, **rulings: str) -> CampusState:
@@ -492,9 +480,6 @@ def test_what_is_lost_can_be_turned_by_the_dice() -> None:
     assert (line(after, "gone A"), legal(after)) == ("", ["done"])
 
 
-# --- the Big Play
-
-
 def played(board: str, tiles: str, roll: str, /, *claims: str, **rulings: str) -> CampusState:
     """Return the position after A has turned tiles and made some claims."""
     state = table(board, ROWS, "move", roll=roll, rulings={"claims": "manual"} | rulings)
@@ -553,9 +538,6 @@ def test_the_big_play_may_be_played_as_well() -> None:
     other_way = moved(state, "penalise row 1 a1")
     assert "big_play" in legal(other_way)
     assert line(moved(other_way, "big_play"), "board A").startswith("1 2 12 13x / 14x")
-
-
-# --- start and end
 
 
 @pytest.mark.rule("campus", 66)

@@ -56,9 +56,6 @@ def few_kinds(position: Position) -> Position:
     return msgspec.structs.replace(position, deck=deck, discards=deck[:2])
 
 
-# --- every game played out
-
-
 @pytest.mark.parametrize("left", [1, 2, 3])
 @pytest.mark.parametrize("goals", [ASSIGNMENTS, INSTRUCTORS, MIXED], ids=["round 1", "round 2", "round 3"])
 def test_values_of_two_players_are_those_of_every_game_played_out(left: int, goals: tuple[Goal, ...]) -> None:
@@ -146,9 +143,6 @@ def test_who_has_no_card_passes_and_the_round_is_scored_as_it_lies() -> None:
         assert values(answer(short)) == by_engine(short)
 
 
-# --- a hand that is not known
-
-
 @pytest.mark.parametrize("seed", range(3))
 def test_a_hidden_hand_is_any_of_the_cards_not_seen(seed: int) -> None:
     position = hidden(random_round(seed, 2, size=3, hand=2, goals=MIXED))
@@ -202,9 +196,6 @@ def test_a_hidden_hand_is_worth_no_more_than_the_best_and_no_less_than_the_worst
     each = [values(answer(with_hand(position, other, (card,)))) for card in sorted(set(position.deck))]
     for placement, value in values(answer(position)).items():
         assert min(one[placement] for one in each) <= value <= max(one[placement] for one in each)
-
-
-# --- laws
 
 
 def turned(position: Position) -> Position:
@@ -278,9 +269,6 @@ def test_choices_are_all_placements_the_best_first_then_in_their_order() -> None
     assert all(choice.is_exact for choice in found.choices)
 
 
-# --- budgets
-
-
 class Sampler:
     """Stands in for the search over sampled draws, and notes what it was given."""
 
@@ -339,9 +327,6 @@ def test_the_size_of_a_tree_is_told_before_it_is_searched() -> None:
         meter = GENEROUS.start()
         proved(position, meter)
         assert meter.nodes / 4 <= sum(tree_size(position)) <= most
-
-
-# --- errors
 
 
 def test_positions_in_which_nothing_can_be_placed_are_refused() -> None:

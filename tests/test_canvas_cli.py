@@ -45,9 +45,6 @@ def canvases(count: int = 5) -> list[Canvas]:
     return list(random_canvases(count, 8, 8, seed=7))
 
 
-# --- areas and paths
-
-
 def test_areas_lists_every_area_with_its_cells() -> None:
     for canvas in canvases():
         found = run("canvas", "areas", canvas_link(canvas), "--json").json
@@ -130,9 +127,6 @@ def test_a_path_that_is_not_proved_in_time_is_told_with_a_bound() -> None:
     assert "Not decided in time" in ran.out
     assert found.json["verdict"] == "unknown"
     assert found.json["length"] < found.json["bound"] <= 95
-
-
-# --- score
 
 
 def test_score_has_the_values_and_points_of_every_player() -> None:
@@ -356,9 +350,6 @@ def test_reconstructed_components_of_a_game_are_counted_as_its_file_has_them(gam
     assert told in run("components", "show", game).out
 
 
-# --- batch, goals, deal
-
-
 def test_batch_answers_a_line_a_line(monkeypatch: pytest.MonkeyPatch) -> None:
     found = canvases(6)
     lines = [str(found[0]).replace("\n", "/"), *map(canvas_link, found[1:]), "BBX/YYY", ""]
@@ -436,8 +427,6 @@ def test_deal_draws_without_repetition() -> None:
     used += [Card.parse(card) for hand in found["hands"] for card in hand]
     assert sum(left_in_deck(CANVAS_DECK, used).values()) == 54 - 25 - 12
 
-
-# --- best
 
 LAST = "YBRB..YY/RRBB..RR/YBRYBRRB/RBBBYBRR/RYBBYYYY/BYBBYYBB/BBRRRYBY/BYRRYRBR"
 MIRROR = ("--goals", "mirror")
@@ -518,9 +507,6 @@ def test_with_no_time_a_first_batch_of_rounds_is_played_as_the_help_says() -> No
     assert "a first batch of rounds is played even in 0" in said
 
 
-# --- pictures
-
-
 @pytest.mark.parametrize(
     "words",
     [
@@ -553,9 +539,6 @@ def test_the_picture_of_a_score_says_where_each_pattern_that_is_shown_is_ringed(
             f"{player['player']} shows Inspiration {shown['name']}, ringed at {shown['cells'][0]}" in picture
         )
     assert "(lowest wins)" in run("canvas", "score", blue, *held).out
-
-
-# --- bad input
 
 
 @pytest.mark.parametrize(

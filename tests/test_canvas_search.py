@@ -183,9 +183,6 @@ def test_random_numbers_are_those_of_the_project() -> None:
     assert [rng.below(n) for n in range(1, 60)] == [kernels.below(state, n) for n in range(1, 60)]
 
 
-# --- answers
-
-
 def asked(seed: int, turns: int) -> Position:
     """Return a round of two players as the one who places knows it."""
     state = before_placing(Academy(2), seed, turns)

@@ -71,9 +71,6 @@ def any_round(seed: int) -> Position:
     return position
 
 
-# --- what is exact
-
-
 @pytest.mark.parametrize("part", range(3))
 def test_values_and_lines_are_those_of_every_game_by_the_slow_rules(part: int) -> None:
     for seed in range(10 * part, 10 * part + 10):
@@ -109,9 +106,6 @@ def test_hidden_hands_are_weighed_by_the_slow_rules() -> None:
             assert times[last.placement, Fraction(last.value)] == max(times.values()), seed
             compared += 1
     assert compared > 4
-
-
-# --- what is sampled
 
 
 def two_left(seed: int) -> Position:
@@ -156,9 +150,6 @@ def test_a_tree_without_memory_tries_every_placement_all_the_same() -> None:
     small = search_placements(position, budget=Budget(nodes=4000, bytes=0), seed=1).choices
     assert len(small) == len(large) == 5
     assert small[0].value > large[-1].low
-
-
-# --- rounds that the search plays
 
 
 def any_rulings(seed: int) -> AcademyRulings:
@@ -241,8 +232,6 @@ def paths(tree: Any) -> Iterator[tuple[int, list[int]]]:
             waiting.append(found)
             child = int(tree[child, kernels.SIBLING])
 
-
-# --- one answer everywhere, and nothing loaded for it
 
 QUESTION = """
 import sys

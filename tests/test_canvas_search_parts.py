@@ -43,9 +43,6 @@ def is_as_every_game(position: Position) -> bool:
     }
 
 
-# --- exact answers
-
-
 @pytest.mark.parametrize("seed", [5, 7])
 def test_who_does_not_care_does_the_worst_for_who_asks_deep_in_the_tree(seed: int) -> None:
     lots = random.Random(seed)
@@ -121,9 +118,6 @@ def test_the_move_of_a_result_is_the_best() -> None:
     found = best_placement(random_round(2, 2), budget=GENEROUS)
     assert found.line == (found.value.best.placement,)
     assert found.value.best.value > found.value.choices[-1].value
-
-
-# --- answers of the search
 
 
 def compared(nodes: int, margins: list[list[int]], **changes: Any) -> tuple[Any, ...]:
@@ -237,9 +231,6 @@ def test_patterns_that_turn_up_later_are_in_the_tables() -> None:
     assert len(tables.law[4]) == 1
     tables.worlds([msgspec.structs.replace(position, patterns=((INSPIRATIONS["P"],), (INSPIRATIONS["X"],)))])
     assert len(tables.law[4]) == 3
-
-
-# --- kernels
 
 
 def grown(position: Position, playouts: int, seed: int = 1, **options: Any) -> TreeSearch:

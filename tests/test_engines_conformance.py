@@ -94,9 +94,6 @@ def label(case: Case) -> str:
     return case.label
 
 
-# --- the games
-
-
 @pytest.mark.parametrize("case", CASES, ids=label)
 def test_games_keep_every_law(case: Case) -> None:
     tally = check(case, SEED, games=16, every=40)
@@ -125,9 +122,6 @@ def lasting(bot: Bot, seed: int) -> int:
 def test_the_staller_prolongs_what_it_can() -> None:
     assert lasting(Staller(), SEED) == 40
     assert max(lasting(Random(), seed) for seed in range(50)) < 20
-
-
-# --- the suite itself
 
 
 @pytest.mark.parametrize(("case", "law"), BROKEN, ids=[case.label for case, _ in BROKEN])
@@ -183,9 +177,6 @@ def test_counts_far_from_a_law_do_not_fit() -> None:
     assert misfit("abb" * 100, law) == ""
     assert misfit("aab" * 100, law).startswith("a 200 times of 300, expected 100.0")
     assert misfit("abc", law) == "c was drawn and cannot be"
-
-
-# --- resample is true to its law
 
 
 RESAMPLED = [
@@ -267,9 +258,6 @@ def test_unseen_cards_of_leaves_are_imagined_by_the_law() -> None:
     assert misfit(drawn, law) == ""
 
 
-# --- golden playthroughs
-
-
 HERE = Path(__file__).parent
 
 PLAYTHROUGHS: dict[str, tuple[Game[Any], list[Bot], int]] = {
@@ -283,9 +271,6 @@ PLAYTHROUGHS: dict[str, tuple[Game[Any], list[Bot], int]] = {
 def test_seeded_games_are_as_they_were(name: str) -> None:
     written = (HERE / "playthroughs" / name).read_text(encoding="utf-8")
     assert playthrough(*PLAYTHROUGHS[name]) == written
-
-
-# --- positions counted
 
 
 class Start(Struct):

@@ -98,9 +98,6 @@ def refused(path: Path, data: bytes) -> str:
     return said.removeprefix(f"{path}: ")
 
 
-# --- cut
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_a_log_cut_at_any_byte_is_read_to_its_last_whole_line_and_resumes_to_the_same_bytes(
@@ -149,9 +146,6 @@ def test_a_changed_byte_in_the_incomplete_line_cannot_matter(played: dict[str, P
             assert replay(path).steps == expected
         except FileError as error:
             assert "line 17 has been altered" in str(error)
-
-
-# --- altered
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -268,9 +262,6 @@ def test_a_log_longer_than_any_is_neither_read_nor_written(
     assert replay(path).finished
 
 
-# --- the head
-
-
 def with_head(whole: Played, **fields: Any) -> bytes:
     head = json.loads(whole.contents[0]) | fields
     return sealed(msgspec.json.encode(head), *whole.contents[1:])
@@ -355,9 +346,6 @@ def test_other_components_are_refused_and_the_right_ones_taken(path: Path) -> No
     with pytest.raises(FileError, match=r"played with other components.*expected --components with the file"):
         replay(path)
     assert replay(path, components=other).finished
-
-
-# --- forged lines: the digests are right, what the lines say is not
 
 
 def forged(whole: Played, at: int, content: bytes) -> bytes:
@@ -567,9 +555,6 @@ def test_any_head_is_refused_on_one_line_or_is_that_of_a_match(
         assert "\n" not in str(error)
     else:
         assert json.loads(msgspec.json.encode(found.header()))[name] == value or name == "made_by"
-
-
-# --- who may write
 
 
 def test_a_finished_match_is_not_resumed(played: dict[str, Played], path: Path) -> None:

@@ -95,9 +95,6 @@ def forged(path: Path, content: dict[str, Any]) -> str:
     return str(error.value).removeprefix(expected)
 
 
-# --- the same seed
-
-
 @pytest.mark.parametrize("bot", [Random(), Greedy()])
 @pytest.mark.parametrize("players", [1, 2, 4])
 def test_the_same_seed_and_players_give_the_same_bytes(players: int, bot: Any, tmp_path: Path) -> None:
@@ -172,9 +169,6 @@ def test_chance_stops_where_a_player_decides_and_players_where_another_does() ->
     assert match.state.current_player != 1
 
 
-# --- bots
-
-
 class Spy:
     """A bot that keeps what it was shown, and passes."""
 
@@ -229,9 +223,6 @@ def test_a_bot_is_not_asked_where_there_is_one_thing_to_do() -> None:
         match.act(match.state.legal_actions()[0])
     match.answer(spy)
     assert spy.shown == []
-
-
-# --- undo
 
 
 def test_alone_everything_since_the_deal_may_be_undone(path: Path) -> None:
@@ -348,9 +339,6 @@ def test_an_answer_in_secret_is_taken_back_until_the_next_has_answered() -> None
     assert "nothing can be undone" in refused(match.undo, match)
 
 
-# --- time
-
-
 def test_the_time_of_undone_steps_stays_spent(path: Path) -> None:
     with alone(path) as match:
         act(match, SOLO_RUN[0], ms=700)
@@ -460,9 +448,6 @@ def test_pauses_and_help_are_counted_and_cost_no_time(path: Path) -> None:
         assert (result["helps"], result["undos"], result["pauses"]) == (1, 0, 2)
 
 
-# --- corrections
-
-
 def entered(path: Path | None = None, cards: str = "1rg 2gm 3yg 1gb 2ym 3rb") -> Match:
     """Return a match in which somebody has entered the cards of the set-up and of the first puzzle."""
     match = Match(leaves(2, call_order="seat_order"), 4, path=path)
@@ -562,9 +547,6 @@ def test_corrected_steps_are_undone_as_they_are_now(path: Path) -> None:
         same(match, path)
 
 
-# --- simultaneous answers, and the referee
-
-
 def test_simultaneous_answers_are_logged_and_one_who_called_is_heard(path: Path) -> None:
     with at_table(3, path, call_order="simultaneous") as match:
         act(match, "call", "pass", "call")
@@ -612,9 +594,6 @@ def test_a_referee_says_nothing_where_the_rules_give_no_word(path: Path) -> None
         assert "call_order=live" in refused(lambda: act(match, "call B"), match)
         assert match.lines == 1
     assert "A decides here, not 'referee'" in forged(path, {"player": "referee", "action": "fail timeout"})
-
-
-# --- replay
 
 
 def test_a_log_is_replayed_up_to_a_line(path: Path) -> None:

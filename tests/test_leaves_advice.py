@@ -267,9 +267,6 @@ def test_the_breeze_is_kept_or_used_for_a_reason() -> None:
     assert seen == {"swap", "keeps_breeze"}
 
 
-# --- alone
-
-
 def test_a_deal_as_it_lies_is_judged_as_the_proof_says() -> None:
     game = Leaves(players=1, rulings=LeavesRulings(solo_failure="no_legal_move"))
     deals = [(solo_deal(104, item), 4) for item in range(2)]
@@ -401,9 +398,6 @@ def assert_cleared_from(state: Any) -> Any:
     return state
 
 
-# --- what is asked for wrongly
-
-
 def test_there_are_four_steps_for_who_decides() -> None:
     state = next(merging(1, 106))
     assert STEPS == 4
@@ -429,9 +423,6 @@ def test_cards_that_nobody_has_seen_leave_it_open() -> None:
 
 def safe_card(square: Layout) -> list[Card]:
     return [card for card, swaps in shipped().swaps(square).items() if swaps == 0][:1]
-
-
-# --- the words
 
 
 def assert_said(state: Any) -> None:

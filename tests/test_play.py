@@ -93,9 +93,6 @@ def lost_moves(failure: str, seed: int = 7) -> list[str]:
     return [str(step.action) for step in match.steps if step.by == "A"]
 
 
-# --- a whole run alone
-
-
 def test_a_solo_run_is_played_to_its_end_and_gets_a_time_and_a_band(clock: list[int], tmp_path: Path) -> None:
     log = tmp_path / "run.jsonl"
     said = played((*SOLO, "--log", str(log)), *(f"@1500 {move}" for move in solo_moves()))
@@ -141,9 +138,6 @@ def test_time_is_measured_where_the_input_is_a_pipe(tmp_path: Path) -> None:
     assert 0 <= replay(log).state.stopwatch < 60_000
 
 
-# --- help
-
-
 def test_help_says_more_each_time_and_starts_over_after_a_move() -> None:
     first, second = solo_moves()[:2]
     said = played(SOLO, first, "help", "help", "help", "help", "help", second, "help", "quit")
@@ -163,9 +157,6 @@ def test_help_that_is_not_there_is_not_counted(tmp_path: Path) -> None:
     assert replay(log).helps == STEPS
 
 
-# --- undo
-
-
 def test_undo_takes_moves_back_but_not_the_deal() -> None:
     first, second = solo_moves()[:2]
     said = played(SOLO, first, second, "undo 2", "undo", "undo 0", "undo x", "log 1", "quit")
@@ -182,9 +173,6 @@ def test_among_several_undo_crosses_no_other_players_decision() -> None:
     )
     assert "No: undo 2: at most 1 of the last steps can be undone" in said
     assert "Taken back: 1 move of player B;" in said
-
-
-# --- what else may be typed
 
 
 def test_a_question_mark_lists_what_may_be_typed() -> None:
@@ -224,9 +212,6 @@ def test_quit_and_the_end_of_the_input_say_how_to_go_on(tmp_path: Path) -> None:
     assert f"To go on: quadrangle play leaves --log '{log}' --tell when-asked" in said
     assert "Nothing is kept" in played(SOLO, "quit")
     assert "That was the end of the input." in played(SOLO)
-
-
-# --- what is not allowed, and what does not read
 
 
 @pytest.mark.parametrize(
@@ -280,9 +265,6 @@ def test_bytes_that_are_no_text_are_refused_like_any_answer() -> None:
     ran = run(*SOLO, stdin=b"\xff\xfe\x00\nquit\n")
     assert (ran.code, ran.err) == (0, "")
     assert "No: " in ran.out
-
-
-# --- how moves may be written
 
 
 def table_state(command: Sequence[str] = ()) -> Any:
@@ -396,9 +378,6 @@ def test_whatever_is_legal_is_read_as_it_is_written(seed: int, players: int) -> 
         state = state.apply(action)
 
 
-# --- losing alone
-
-
 def test_when_stuck_it_says_since_which_move_the_run_was_lost_and_goes_back_there() -> None:
     moves = lost_moves("no_legal_move")
     ran = played(SOLO, *moves, "review", "back", "log 1", "quit")
@@ -488,9 +467,6 @@ def test_the_ruling_may_come_from_a_file(tmp_path: Path) -> None:
     assert "Rulings: solo_breeze=any_time." in played((*SOLO, "--rulings", str(file)), "quit")
     refused = play((*SOLO, "--rulings", str(file), "--tell", "when-asked"))
     assert "solo_failure=proved_lost" in one_line_error(refused)
-
-
-# --- against bots
 
 
 def test_bots_moves_are_told_a_sentence_each_and_the_result_names_the_winner(tmp_path: Path) -> None:
@@ -599,9 +575,6 @@ def test_a_run_that_was_lost_and_cut_off_before_its_result_goes_on_there(tmp_pat
     said = played(("play", "leaves", "--log", str(log)), "")
     assert "review, back (to before the mistake) or Enter>" in said or "back (to before the mistake)" in said
     assert log.read_bytes() == whole
-
-
-# --- a live table
 
 
 def test_a_wrong_merge_fails_a_live_challenge_with_its_own_message_and_is_reviewed() -> None:
@@ -759,8 +732,6 @@ def test_the_referee_says_who_called_and_what_failed() -> None:
     assert "No: call B: player B may not call this puzzle" in barred
 
 
-# --- beside a real table
-
 HANDS = ("3yg 2ym 1rr".replace("1rr", "3rb"), "1rm 3gb ?")
 TABLE = ("1rb 2yg 3gm 1ym 2gb 3rg 1gg 2rm",)
 
@@ -867,9 +838,6 @@ def test_a_bot_advises_at_a_real_table() -> None:
     assert "\nPuzzle 2: the eight cards" in said  # the cards on the table are put back by hand
 
 
-# --- logs
-
-
 def test_a_match_that_was_cut_off_goes_on_as_it_would_have(tmp_path: Path) -> None:
     whole, cut = tmp_path / "whole.jsonl", tmp_path / "cut.jsonl"
     begin = ("play", "leaves", "--seed", "5", "--ruling", "puzzle_limit=3")
@@ -950,9 +918,6 @@ def test_from_a_position_of_nine_cards_the_challenge_has_begun() -> None:
     assert "Player A, merge, 9 stacks>" in said
     assert "is neither a position nor a file" in one_line_error(play((*PAIR, "--from", "zzz")))
     assert "standard input" in one_line_error(play((*PAIR, "--from", "-")))
-
-
-# --- the terminal
 
 
 def test_no_line_is_wider_than_sixty_columns_where_it_is_drawn_and_pipes_get_no_codes() -> None:

@@ -105,9 +105,6 @@ def asked_back(state: Any, typed: str) -> list[str]:
     return [str(action) for action in several.value.choices.values()]
 
 
-# --- whole matches
-
-
 def typed_and_log(
     players: int, seed: int, rulings: AcademyRulings, components: AcademyComponents | None = None
 ) -> tuple[list[str], Match]:
@@ -227,9 +224,6 @@ def test_a_match_that_was_left_goes_on(tmp_path: Path) -> None:
     again = played(("play", "academy", "--log", str(log)), "quit")
     assert "Going on with " in again
     assert first.split("\n\n")[-2].split("\n")[0] in again
-
-
-# --- what a person may type
 
 
 @pytest.mark.parametrize(
@@ -445,9 +439,6 @@ def test_whatever_is_legal_is_read_in_capitals_too_and_offered(players: int, see
         state = state.apply(action)
 
 
-# --- what is told
-
-
 def test_a_bot_is_told_and_its_cards_are_not() -> None:
     said = played(PLACING, "1 d3", "log", "quit")
     assert "You place BR/BY on d3.\nYou draw " in said
@@ -530,9 +521,6 @@ def test_the_result_names_the_rule_that_breaks_a_tie() -> None:
     assert said[0] == "Player A (human): 8 points, 0 Inspirations, 1 Assignment and 1 Instructor."
 
 
-# --- people who share the screen
-
-
 def test_at_a_shared_screen_nobody_is_shown_what_another_holds() -> None:
     """What is printed while a player looks has none of the cards that the other has drawn."""
     typed, match = typed_and_log(2, 5, AcademyRulings())
@@ -562,9 +550,6 @@ def test_a_move_typed_where_enter_is_asked_for_is_taken_as_the_move() -> None:
     said = played(PAIR, "blue", "red", "1 portrait", "1 d3", "quit")
     assert said.count("You place ") == 1
     assert "You lay the first card" in said
-
-
-# --- real cards
 
 
 def test_nothing_that_others_hold_is_told_by_an_example_or_before_anybody_sits_at_the_screen(
@@ -636,9 +621,6 @@ def test_a_mistyped_card_is_corrected_by_its_line() -> None:
 def test_a_goal_of_another_deck_is_refused(typed: str, reason: str) -> None:
     lines = ("bryb BY/RR yy/yy", "RR/RR rb/ry yr/yy", "A", "f", "i", "blue", typed, "quit")
     assert reason in played(REAL, *lines)
-
-
-# --- help, moves, rules, undo
 
 
 def test_help_says_more_each_time() -> None:
@@ -811,9 +793,6 @@ def test_a_correction_that_something_unseen_does_not_allow_says_no_more() -> Non
     assert "YY/RB" not in said.split("Enter clears the screen for player A>")[1]
 
 
-# --- starting
-
-
 @pytest.mark.parametrize(
     "text",
     [
@@ -890,8 +869,6 @@ def test_what_cannot_be_played_is_refused_in_one_line(options: tuple[str, ...], 
 def test_nothing_heavy_is_loaded_before_it_is_needed(tmp_path: Path) -> None:
     assert not heavy(modules_after(["play", "academy", "--players", "human,greedy", "--seed", "2"], tmp_path))
 
-
-# --- whatever is typed
 
 LETTERS = st.text(st.characters(exclude_characters="\n\r", exclude_categories=["Cs"]), max_size=30)
 TYPED = (

@@ -66,9 +66,6 @@ def moving(board: str = "") -> Any:
     return table(board or COPIES, OTHER, "move", roll="5+6")
 
 
-# --- whole matches
-
-
 @pytest.mark.parametrize(
     ("players", "rulings"), [(1, {}), (2, {}), (2, {"claims": "manual", "big_play": "on"})]
 )
@@ -165,9 +162,6 @@ def test_a_game_that_nobody_clears_says_why_it_is_over() -> None:
     said = FACE.told_after(step, ["human", "human"])
     over = "Game 1 is over: the limit of turns is reached. Player A loses 93 points; Player B loses 96 points"
     assert any(line.startswith(over) for line in said), said
-
-
-# --- how sets may be written
 
 
 @pytest.mark.parametrize(
@@ -285,9 +279,6 @@ def _reads_numbers(state: Any, action: Any) -> None:
         assert "several tiles bear" in str(error)
 
 
-# --- claims and penalties by hand
-
-
 def test_claims_are_made_in_short_forms_until_done_and_what_is_left_can_be_penalised() -> None:
     said = played(BY_HAND, "11", "row 1", "r col a", "F", "star", "done", "e2", "log 9", "quit")
     assert "Row 1 has only the 6 on f1 left: it goes down as a reward." in said
@@ -390,9 +381,6 @@ def test_who_starts_is_read_generously() -> None:
         FACE.read(state, "A")
 
 
-# --- real tiles and dice
-
-
 def test_beside_a_real_table_tiles_come_row_by_row_and_dice_as_they_fall() -> None:
     tiles = " ".join(TILES)
     rows = [" ".join(TILES[start : start + 6]) for start in range(0, 36, 6)]
@@ -435,9 +423,6 @@ def test_whoever_types_whole_rows_may_type_the_tiles_that_lie_there_by_themselve
 def test_no_roll_is_refused(typed: str) -> None:
     said = played((*SOLO, "--chance", "ask", "--from", BOARD), typed, "quit")
     assert "\nNo: " in said.split("The roll, such as 5+6>")[1]
-
-
-# --- help, moves, and what else may be typed
 
 
 def test_help_says_more_each_time() -> None:
@@ -510,9 +495,6 @@ def test_a_match_that_was_left_goes_on(tmp_path: Path) -> None:
     assert first.split("\n\n")[-2].split("\n")[0] in again
 
 
-# --- starting
-
-
 def test_it_starts_from_boards_or_a_canonical_position(tmp_path: Path) -> None:
     assert "turn 1 · roll 5+6" in played(ALONE)
     written = "phase: roll; turn: 4; board A: " + BOARD
@@ -550,8 +532,6 @@ def test_what_cannot_be_played_is_refused_in_one_line(options: tuple[str, ...], 
 def test_nothing_heavy_is_loaded_before_it_is_needed(tmp_path: Path) -> None:
     assert not heavy(modules_after(["play", "campus", "--players", "human", "--seed", "2"], tmp_path))
 
-
-# --- whatever is typed, and wherever it is shown
 
 LETTERS = st.text(st.characters(exclude_characters="\n\r", exclude_categories=["Cs"]), max_size=30)
 TYPED = (

@@ -380,9 +380,6 @@ def test_settings_go_above_a_file_of_rulings(tmp_path: Path) -> None:
     assert (found["puzzle_limit"], found["clock"]) == ("4", "live")
 
 
-# --- the arithmetic
-
-
 @pytest.mark.parametrize(
     ("degrees", "expected"),
     [(1, 12.706), (2, 4.303), (3, 3.182), (4, 2.776), (5, 2.571), (9, 2.262), (29, 2.045), (10**6, 1.960)],

@@ -150,8 +150,6 @@ class Toy(Game[ToyState]):
             scores="points",
         )
 
-    # --- the rules
-
     def turn(self, log: Log) -> int:
         """Return who decides."""
         raise NotImplementedError
@@ -188,8 +186,6 @@ class Toy(Game[ToyState]):
 
     def written(self, log: Log) -> Sequence[int]:
         return log
-
-    # --- the contract
 
     def at(self, log: Log) -> ToyState:
         return self.state_type(self, self.turn(log), log)
@@ -240,9 +236,6 @@ def _act(text: str) -> Act:
 def put(log: Log, at: int, number: int) -> Log:
     """Return a log with another number at one place, where it is that long."""
     return (*log[:at], number, *log[at + 1 :]) if len(log) > at else log
-
-
-# --- the toys
 
 
 class CutAndChoose(Toy):
@@ -397,9 +390,6 @@ def face_down(game: Toy, rng: Rng) -> State:
     return game.state_from("log: ?")
 
 
-# --- each of them broken
-
-
 class NobodyChooses(CutAndChoose):
     """Only the active player has actions."""
 
@@ -532,9 +522,6 @@ class BlindStaysBlind(Blind):
 
     def imagine(self, log: Log, player: int, rng: Rng) -> Log:
         return log if log[:1] == (UNTOLD,) else super().imagine(log, player, rng)
-
-
-# --- and what any game may get wrong
 
 
 class _Uneven(ToyState, frozen=True, eq=False, gc=False):

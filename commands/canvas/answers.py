@@ -126,9 +126,6 @@ def changed(rulings: AcademyRulings) -> dict[str, str]:
     }
 
 
-# --- scoring
-
-
 @dataclass(frozen=True)
 class Question:
     """What a canvas is scored by."""
@@ -276,9 +273,6 @@ def _outcome(outcome: Outcome) -> CanvasOutcome:
         pet_after=seat(outcome.pet),
         ahead=[SEATS[player] for player, points in enumerate(outcome.points) if points == most],
     )
-
-
-# --- goals and deals
 
 
 def goals_document() -> CanvasGoals:

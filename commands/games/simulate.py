@@ -123,9 +123,6 @@ def _names(text: str) -> list[str]:
     return names
 
 
-# --- what is printed as JSON
-
-
 def _document(
     game: Game[Any], names: list[str], asked: int, seed: int, start: State | None, tally: Tally
 ) -> Simulation:
@@ -226,9 +223,6 @@ def _rounded(value: float | None) -> float | None:
 
 def _rounded_interval(interval: tuple[float, float] | None) -> tuple[float, float] | None:
     return None if interval is None else (_nine(interval[0]), _nine(interval[1]))
-
-
-# --- what is printed for a person
 
 
 def _show(game: Game[Any], answer: Simulation, tally: Tally, seconds: float) -> None:

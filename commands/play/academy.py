@@ -41,8 +41,6 @@ class AcademyFace(Face):
         """Return the canvas, goals and players, and the hand of whoever is called `you`."""
         return state_text(state, names, colour, ascii_only)
 
-    # --- asking
-
     def question(self, state: Any, spent_ms: int) -> str:
         """Return what the deciding player is asked."""
         if state.phase == NAME:
@@ -94,8 +92,6 @@ class AcademyFace(Face):
         """Return cards, a goal, an Inspiration, or who holds the Pet."""
         return academy_reading.read_outcomes(state, text)
 
-    # --- telling
-
     def told(self, step: Happened, names: Sequence[str]) -> list[str]:
         """Return what was done, and what followed."""
         return [*academy_telling.did(step, names), *academy_telling.followed(step, names)]
@@ -115,8 +111,6 @@ class AcademyFace(Face):
     def missed(self, step: Happened, drawn: Any) -> Any:
         """Return the canvas of a round that is over, with its goals, unless it was drawn."""
         return academy_telling.missed(step, drawn)
-
-    # --- help, and the end
 
     def hint_steps(self, state: Any) -> int:
         """Return how many steps of help there are: one where no card is placed beside others."""

@@ -87,9 +87,6 @@ def best_placements(game: Academy, state: AcademyState) -> tuple[Choice, ...]:
     return found.choices
 
 
-# --- placements
-
-
 _FIRST = (
     "in whose area the first card will lie is open until edges are set. "
     "It says whether cards lie in portrait or in landscape."
@@ -175,9 +172,6 @@ def _about_first(state: AcademyState) -> str:
     first, *others = best_placements(state.game, state)
     told = f"{action_of(state, first.placement)}: {_worth(state, first, others)}"
     return f"{told}; {_FIRST}"
-
-
-# --- goals, Inspirations, the Pet
 
 
 def _about_names(state: AcademyState) -> str:

@@ -103,9 +103,6 @@ def read_action(state: AcademyState, text: str) -> Any:
     return _place(state, said) if state.occupied else _lay(state, said)
 
 
-# --- cards and cells
-
-
 class _Said(NamedTuple):
     """The parts of what was said of a card and its place."""
 
@@ -246,9 +243,6 @@ def _or(items: Iterable[str]) -> str:
     return " or ".join(listed(items).rsplit(" and ", 1))
 
 
-# --- goals
-
-
 def _name(state: AcademyState, said: str) -> Any:
     said = re.sub(r"^(name|colour|color|deck)\s+", "", said)
     legal = state.legal_actions()
@@ -290,9 +284,6 @@ def _goal_among(goals: Sequence[Goal], word: str) -> Goal | None:
     return None
 
 
-# --- the end of a round
-
-
 def _show(state: AcademyState, said: str) -> Any:
     legal = list(state.legal_actions())
     words = re.split(r"[\s,+]+", re.sub(r"^(show|inspirations?|i show)\s+", "", said))
@@ -329,9 +320,6 @@ def _give(state: AcademyState, said: str) -> Any:
         return legal[int(said) - 1]
     players = [str(action).removeprefix("give ") for action in legal]
     raise NotationError(f"{shown(said)} is nobody", expected=_or(players))
-
-
-# --- what real cards say
 
 
 def chance_question(state: AcademyState) -> str:

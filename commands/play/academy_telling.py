@@ -44,9 +44,6 @@ if TYPE_CHECKING:
 _KINDS = ("Inspiration", "Assignment", "Instructor")
 
 
-# --- people
-
-
 def who(player: int, names: Sequence[str]) -> str:
     """Name a player at the beginning of a sentence: `You`, `Player A` or `Player B (greedy)`."""
     name = names[player] if player < len(names) else ""
@@ -71,9 +68,6 @@ def _whom(player: int, names: Sequence[str]) -> str:
 
 def _plural(count: int, noun: str) -> str:
     return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
-
-
-# --- what was done
 
 
 def did(step: Happened, names: Sequence[str]) -> list[str]:
@@ -206,9 +200,6 @@ def _where(before: AcademyState, player: int, name: str) -> str:
     return f"{COLOUR_NAMES[found.colour]} on {listed(dict.fromkeys(places))}"
 
 
-# --- what followed
-
-
 def followed(step: Happened, names: Sequence[str]) -> list[str]:
     """Return what the rules did by themselves after a step, in sentences in their order."""
     found = list(_grown(step, names))
@@ -337,9 +328,6 @@ class _Scoring:
             return f"A tie, and {does(self._pet, self._names, 'keep')} the Pet: nobody takes the card."
         tied = listed(_whom(player, self._names) for player in best)
         return f"A tie of {tied}, none of whom holds the Teacher's Pet: nobody takes the card."
-
-
-# --- the end
 
 
 def told_result(match: Match) -> Iterator[str]:

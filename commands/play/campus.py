@@ -46,8 +46,6 @@ class CampusFace(Face):
         """Return the boards, and whose turn it is."""
         return state_text(state, names, colour, ascii_only)
 
-    # --- asking
-
     def question(self, state: Any, spent_ms: int) -> str:
         """Return what the deciding player is asked."""
         if state.phase == CHOOSE:
@@ -85,8 +83,6 @@ class CampusFace(Face):
         """Return tiles, throws or a roll."""
         return campus_reading.read_outcomes(state, text)
 
-    # --- telling
-
     def told(self, step: Happened, names: Sequence[str]) -> list[str]:
         """Return what was done, and what followed."""
         return [*campus_telling.did(step, names), *campus_telling.followed(step, names)]
@@ -102,8 +98,6 @@ class CampusFace(Face):
     def is_news(self, step: Happened) -> bool:
         """Return whether a game begins."""
         return campus_telling.is_beginning(step)
-
-    # --- help, and the end
 
     def hint_steps(self, state: Any) -> int:
         """Return how many steps of help there are: one where there is nothing to choose."""

@@ -86,9 +86,6 @@ def read_action(state: CampusState, text: str) -> Any:
     return _read_set(state, state.desk(player).board(state.up[player]), said)
 
 
-# --- sets
-
-
 def _read_set(state: CampusState, board: Board, said: str) -> Move:
     columns = board.arrangement.columns
     said = _VERB.sub("", said)
@@ -157,9 +154,6 @@ def _which(board: Board, found: Sequence[Move]) -> SeveralReadings:
         {board.arrangement.values[cell] for move in found for cell in cells(move.tiles & ~common)}
     )
     return SeveralReadings(f"Which {listed(map(str, numbers))}: {_or(choices)}?", choices)
-
-
-# --- claims and penalties
 
 
 def _read_claim(state: CampusState, said: str) -> Any:
@@ -246,9 +240,6 @@ def _words_of(action: Any, said: set[str]) -> set[str]:
 
 def _or(items: Iterable[str]) -> str:
     return " or ".join(listed(items).rsplit(" and ", 1))
-
-
-# --- what real tiles and dice say
 
 
 def chance_question(state: CampusState) -> str:

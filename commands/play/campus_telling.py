@@ -210,9 +210,6 @@ def _practice(match: Match) -> str:
     return f"The board is clear after {turns}{lost_too}: band {state.band + 1} of {bands}, 1 being the best."
 
 
-# --- parts of sentences
-
-
 _DEAD_BY_LOST_CLAIMS = (
     "The board is dead: what was not claimed is lost, and no roll would change what is left. "
     "So its rolls count as at most, and none of them loses the turn."

@@ -86,8 +86,6 @@ class LeavesFace(Face):
         """Return the table, or the three puzzles of a solo challenge."""
         return state_text(state, names, colour, ascii_only, spent_ms)
 
-    # --- asking
-
     def question(self, state: Any, spent_ms: int) -> str:
         """Return what the deciding player is asked, and the time left."""
         if isinstance(state, SoloState):
@@ -142,8 +140,6 @@ class LeavesFace(Face):
         """Return draws, or who is asked."""
         return leaves_reading.read_outcomes(state, text)
 
-    # --- telling
-
     def told(self, step: Happened, names: Sequence[str]) -> list[str]:
         """Return what was done, and what followed."""
         sentence = _answered(step, names) or _done(step, names)
@@ -161,8 +157,6 @@ class LeavesFace(Face):
     def is_news(self, step: Happened) -> bool:
         """Return whether a new puzzle lies there."""
         return isinstance(step.before, TableState) and step.before.phase == DEAL != step.after.phase
-
-    # --- time
 
     def counts_time(self, state: Any) -> bool:
         """Return whether the stopwatch of a solo run, the countdown or the limit for a swap runs."""
@@ -192,8 +186,6 @@ class LeavesFace(Face):
             return None
         limit = state.game.limit if isinstance(state, SoloState) else _limit(state)
         return Fail("timeout") if state.game.is_late(limit - left + elapsed_ms, limit) else None
-
-    # --- help, failures, the end
 
     def hint_steps(self, state: Any) -> int:
         """Return STEPS, whatever is to be decided."""

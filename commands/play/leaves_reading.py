@@ -185,9 +185,6 @@ def _untouched(state: SoloState) -> int:
     return found[0]
 
 
-# --- what the real cards say
-
-
 def chance_question(state: TableState | SoloState) -> str:
     """Return what a person is asked who sees the real cards."""
     if isinstance(state, SoloState):

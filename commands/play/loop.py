@@ -64,8 +64,6 @@ class Session:
             else:
                 self._table.tell(match.act(match.state.sample_chance(match.rng())))
 
-    # --- whoever decides
-
     def _hand_over(self, player: int) -> bool:
         """Let the next player come to the screen, where people with hidden hands share it.
 
@@ -207,8 +205,6 @@ class Session:
             self._screen.hide()  # what was typed is not for the others at this terminal
         if self._match.game.players > 1 and self._face.has_failed(step):
             offer_review(self._table)
-
-    # --- what the real cards and dice say
 
     def _ask_chance(self) -> None:
         state = self._match.state

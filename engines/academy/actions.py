@@ -179,8 +179,6 @@ class Codes:
         self.count = self._single + len(self._singles)
         """How many symbols there are."""
 
-    # --- words
-
     def encode(self, action: object) -> tuple[int, ...]:
         """Return the word of an action or outcome. Raises NotationError for what has none."""
         try:
@@ -257,8 +255,6 @@ class Codes:
         if any(one >= other for one, other in pairwise(symbols)):
             return None
         return Show(tuple(self._inspirations[symbol - self._inspiration] for symbol in symbols))
-
-    # --- texts
 
     def parse(self, text: str) -> object:
         """Return what is written canonically. Raises NotationError."""

@@ -122,8 +122,6 @@ class Academy(Game[AcademyState]):
         self.shows = tuple(Show((name,)) for name in self.inspirations)
         """Showing each Inspiration alone."""
 
-    # --- cards and how they may lie
-
     def kind(self, face: int) -> int:
         """Return the number by which a card is held: its face in portrait, the first of those it may show."""
         return UPRIGHT[face] if self.half_turns else face
@@ -152,8 +150,6 @@ class Academy(Game[AcademyState]):
         """Return whether the first card of a round may lie so, being one of these."""
         free = not (lay.landscape and self.portrait_only)
         return free and self.playable(cards, lay.landscape) >> lay.face & 1 == 1
-
-    # --- the contract
 
     def solver(self) -> Any:
         """Return the bot that searches: see `solver.Solver`."""

@@ -88,9 +88,6 @@ def _answered_anew(state: AcademyState, player: int, rng: Rng) -> AcademyState:
     return _SET(state, sheet=_SET(state.sheet, answers=answers))
 
 
-# --- as numbers
-
-
 def numbers(state: AcademyState, player: int) -> tuple[int, ...]:
     """Return what a player knows as numbers, always as many for a game.
 

@@ -34,9 +34,6 @@ def begin_scoring(state: AcademyState, events: Events) -> AcademyState:
     return _ask_from(state, 0, events)
 
 
-# --- Inspirations
-
-
 def asked(game: Academy, sheet: Sheet) -> list[int]:
     """Return who holds Inspirations, in the order of asking: from the Pet's holder, clockwise."""
     order = [(sheet.pet + step) % game.players for step in range(game.players)]
@@ -138,9 +135,6 @@ def _inspirations_over(state: AcademyState, events: Events) -> AcademyState:
     return _judge_on(state, state.sheet, events)
 
 
-# --- goals
-
-
 def next_contest(state: AcademyState) -> Contest:
     """Return how the next goal of the round stands."""
     game, sheet = state.game, state.sheet
@@ -206,9 +200,6 @@ def _passed_on(to: int, events: Events) -> int:
     if events is not None:
         events.append(f"pet to {seat(to)}")
     return to
-
-
-# --- the end of a round, and of the game
 
 
 def _round_over(state: AcademyState, sheet: Sheet, events: Events) -> AcademyState:

@@ -25,9 +25,6 @@ if TYPE_CHECKING:
 _SET = msgspec.structs.replace
 
 
-# --- hands and the Pet
-
-
 def new_game(game: Academy) -> AcademyState:
     """Return the position before the first card is dealt."""
     nothing = ((),) * game.players
@@ -71,9 +68,6 @@ def _deal_on(
 def pet_given(state: AcademyState, to: PetGoes, events: Events) -> AcademyState:
     """Return the position after it is known who holds the Pet first."""
     return new_round(state.game, _SET(state.sheet, pet=to.player), state.hands, state.deck, events)
-
-
-# --- Inspirations
 
 
 def new_round(
@@ -133,9 +127,6 @@ def _inspire_on(
         (last,) = inspirations_left(game, sheet)
         sheet = _with_inspiration(game, sheet, last)
     return _goals_on(game, sheet, hands, deck, events)
-
-
-# --- goals
 
 
 def goals_left(game: Academy, sheet: Sheet, deck: int) -> tuple[int, ...]:
@@ -233,9 +224,6 @@ def arranged(state: AcademyState, order: Arrange, events: Events) -> AcademyStat
     return _start_card(game, sheet, state.hands, state.deck, events)
 
 
-# --- the start card of four players
-
-
 def shuffled(sheet: Sheet, deck: tuple[int, ...], events: Events) -> tuple[Sheet, tuple[int, ...]]:
     """Return sheet and deck after the discards were shuffled, if the deck is empty and there are any."""
     if deck or not sheet.discards:
@@ -294,9 +282,6 @@ def _begin_turns(
     from .turns import begin_turns  # a round leads to the next one, and so these modules to each other
 
     return begin_turns(game, sheet, hands, deck, lay, events)
-
-
-# --- what chance does
 
 
 def inspiration_outcomes(game: Academy, sheet: Sheet) -> Sequence[tuple[Any, Fraction]]:

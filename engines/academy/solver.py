@@ -62,9 +62,6 @@ class Solver:
         return legal[0]
 
 
-# --- placements
-
-
 def position_of(state: AcademyState, player: int) -> Position:
     """Return a round in progress as a player knows it, cards being placed."""
     hands = _held(state)
@@ -172,9 +169,6 @@ def lay_start(state: AcademyState, rng: Rng) -> Lay:
     worth = [_searched(state._apply(lay), rng, playouts)[1] for lay in legal]
     found: Lay = legal[worth.index(max(worth))]
     return found
-
-
-# --- everything else
 
 
 def show(state: AcademyState) -> Show:

@@ -82,9 +82,6 @@ def _sheet(game: Academy, sheet: Sheet, phase: int) -> Iterator[str]:
         yield "Inspirations are chosen in secret while none are shown"
 
 
-# --- goals
-
-
 def _goals(game: Academy, sheet: Sheet, phase: int) -> Iterator[str]:
     every = (*sheet.goals, *sheet.used)
     if any(not 0 <= goal < len(game.goals) for goal in every) or len(set(every)) != len(every):
@@ -174,9 +171,6 @@ def _may_be_named(game: Academy, sheet: Sheet) -> bool:
     return sheet.named == of or (of == NOBODY and sheet.named in nameable(game, sheet))
 
 
-# --- Inspirations
-
-
 def _inspirations(game: Academy, sheet: Sheet) -> Iterator[str]:
     every = (*sheet.gone, *(one for hand in sheet.inspirations for one in hand))
     if any(not 0 <= one < len(game.inspirations) for one in every) or len(set(every)) != len(every):
@@ -253,9 +247,6 @@ def _inspirations_shown(state: AcademyState) -> Iterator[str]:
             yield f"player {seat(player)} has shown more than one Inspiration a round"
 
 
-# --- the canvas and the cards
-
-
 def _canvas(state: AcademyState) -> Iterator[str]:
     game, cards = state.game, state.cards
     plane = game.plane
@@ -327,9 +318,6 @@ def _miscounted(game: Academy, there: list[int]) -> str:
     card = min(wrong)
     name = FACE_TEXTS[card] if 0 <= card < COUNT else str(card)
     return f"the card {name} is there {counts[card]} times; expected {game.deck_counts.get(card, 0)}"
-
-
-# --- phases
 
 
 def _phase(state: AcademyState) -> Iterator[str]:

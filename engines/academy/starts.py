@@ -104,9 +104,6 @@ def _incomplete(game: Academy, text: str, given: dict[str, str]) -> NotationErro
     )
 
 
-# --- written canonically
-
-
 def _written(game: Academy, given: dict[str, str]) -> list[str]:
     """Return the lines of a position in their order and canonically. Raises NotationError."""
     found = {name: _value(game, name, text) for name, text in given.items()}
@@ -255,9 +252,6 @@ def _corner(game: Academy, canvas: Canvas) -> str:
     if top < 0 or left < 0:
         raise NotationError("a canvas larger than the grid", expected=f"{plane.size} cards each way at most")
     return plane.names[top * plane.side + left]
-
-
-# --- what follows from the rest
 
 
 def _follow(game: Academy, found: dict[str, str]) -> None:

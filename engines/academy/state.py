@@ -55,15 +55,11 @@ class AcademyState(State, frozen=True, eq=False, gc=False):
     turn: int = 0
     """Turns of the round that are over."""
 
-    # --- who and what
-
     @property
     def active(self) -> int:
         """The player whose turn it is while cards are placed and drawn; else the holder of the Pet."""
         players: int = self.game.players
         return (self.sheet.pet + self.turn) % players if self.phase in (PLACE, DRAW) else self.sheet.pet
-
-    # --- what may be done
 
     def legal_actions(self) -> Actions[Any]:
         """Return what the deciding player may do: placements, goals, Inspirations, the Pet."""
@@ -148,8 +144,6 @@ class AcademyState(State, frozen=True, eq=False, gc=False):
         last = len(self.deck) <= game.most_copies
         return last or len(setup.inspirations_left(game, self.sheet)) == 1
 
-    # --- what happens
-
     def apply(self, action: Any, elapsed_ms: int = 0) -> AcademyState:
         """Return the state after a legal action or a chance outcome: see `State.apply`."""
         if not elapsed_ms:  # what happens most is checked here, without a detour
@@ -212,8 +206,6 @@ class AcademyState(State, frozen=True, eq=False, gc=False):
             return setup.turned_up(self, action, events)
         return setup.turned(self, action, events)
 
-    # --- what it is worth
-
     def scores(self) -> tuple[float, ...]:
         """Return the points on the cards each player has taken."""
         return tuple(float(scoring.points(taken)) for taken in self.sheet.taken)
@@ -228,8 +220,6 @@ class AcademyState(State, frozen=True, eq=False, gc=False):
     def evaluate(self, player: int) -> float:
         """Return the margin to the best other player, the round being scored as the canvas lies now."""
         return estimate(self, player)
-
-    # --- what is known, what it looks like, and whether it can be
 
     def information(self, player: int) -> Information:
         """Return what a player knows: all but the hands of others and the order of the decks."""

@@ -37,9 +37,6 @@ _DECKS = (*COLOUR_NAMES, _INSTRUCTORS)
 _NONE = "none"
 
 
-# --- written
-
-
 def position_text(state: AcademyState, viewer: int | None = None) -> str:
     """Return a position as text: whole, or as one player knows it."""
     sheet = state.sheet
@@ -120,9 +117,6 @@ def _inspiration_lines(state: AcademyState, viewer: int | None) -> list[str]:
 def _older_lines(state: AcademyState, viewer: int) -> list[str]:
     older = older_unseen(state.hands, state.sheet.age, viewer)
     return [f"unseen: {_hand_text(older, state.sheet.age, True)}"] if older else []
-
-
-# --- read
 
 
 def parse_position(game: Academy, text: str) -> AcademyState:

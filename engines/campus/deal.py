@@ -120,9 +120,6 @@ def _started(game: Campus, sheet: Sheet, first: int, events: Events) -> CampusSt
     return begin_game(game, msgspec.structs.replace(sheet, game=1, first=first, thrown=()), events)
 
 
-# --- what chance does
-
-
 def tile_outcomes(sheet: Sheet) -> Sequence[tuple[object, Fraction]]:
     """Return every tile that may come out of the bag with its chance."""
     count = len(sheet.bag)

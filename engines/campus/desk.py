@@ -91,8 +91,6 @@ class Desk:
         every = Terms(False, 1, HIGHEST_TOTAL)
         return self.numbers.bit_count() < 32 or len(self.judge.sums(self.numbers, every)) < M1
 
-    # --- what a roll means
-
     def is_dead(self, up: int, gone: int = 0) -> bool:
         """Return whether tiles are up and no roll could ever change the board, but for `dead_board`.
 
@@ -137,8 +135,6 @@ class Desk:
         if up & self.playable or not self.relaxes or not self.is_dead(up, gone):
             return self.kept[roll]
         return RELAXED[roll]
-
-    # --- sets
 
     def has_set(self, up: int, terms: Terms) -> bool:
         """Return whether some set of numbers has an admissible total."""
@@ -207,8 +203,6 @@ class Desk:
         plays = Plays(self.arrangement, self.rules)
         self._plays = (get_ident(), plays)
         return plays
-
-    # --- what goes down, and what is left
 
     def opening(self) -> int:
         """Return the tiles face up before the first roll."""

@@ -25,9 +25,6 @@ if TYPE_CHECKING:
     from .state import CampusState
 
 
-# --- the turn in which something is missed
-
-
 def turning(game: Campus, desk: Desk, slips: Slips, player: int, up: int, turned: int, chained: int) -> Slips:
     """Return the slips after a player has turned tiles down; `up` is what they still have face up."""
     if not game.big_play and not slips.gone:
@@ -91,9 +88,6 @@ def _pruned(game: Campus, desk: Desk, gone: tuple[int, ...], player: int, up: in
         if (up & desk.numbers & game.line_masks[line]).bit_count() == 1:
             kept |= 1 << line
     return changed(gone, player, kept)
-
-
-# --- the turn in which it is penalised
 
 
 def ask(
@@ -187,9 +181,6 @@ def _lines_of_miss(game: Campus, board: Arrangement, up: int, code: int) -> Iter
         and not up & mask & board.numbers
         and (clear or mask & board.numbers or game.star_only_lines_count)
     ]
-
-
-# --- what it is called
 
 
 def miss_place(game: Campus, code: int) -> str:

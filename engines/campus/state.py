@@ -42,8 +42,6 @@ class CampusState(State, frozen=True, eq=False, gc=False):
     """The dice of the turn, from the throw until its set is turned."""
     slips: Slips = CLEAN
 
-    # --- who and what
-
     @property
     def active(self) -> int:
         """The player whose turn it is; -1 before the first turn of a game."""
@@ -64,8 +62,6 @@ class CampusState(State, frozen=True, eq=False, gc=False):
         """Return how many turns a player has had in this game, lost ones included."""
         players: int = self.game.players
         return (self.turn + players - 1 - (player - self.sheet.first) % players) // players
-
-    # --- what may be done
 
     def legal_actions(self) -> Actions[Any]:
         """Return what the deciding player may do: sets, claims, answers to what was missed, who starts."""
@@ -159,8 +155,6 @@ class CampusState(State, frozen=True, eq=False, gc=False):
     def _fault(self, action: Any) -> str:
         return refusal(self, action)
 
-    # --- what happens
-
     def _apply(self, action: Any) -> CampusState:
         return self._step(action, None)
 
@@ -185,8 +179,6 @@ class CampusState(State, frozen=True, eq=False, gc=False):
         if phase == DICE_OFF:
             return deal.thrown(self, action, events)
         return deal.chosen(self, action, events)
-
-    # --- what it is worth
 
     def scores(self) -> tuple[float, ...]:
         """Return the points each player has lost in the games that are over; alone, the turns taken."""
@@ -229,8 +221,6 @@ class CampusState(State, frozen=True, eq=False, gc=False):
     def _left(self, player: int) -> float:
         up = self.up[player]
         return float(_TILE * up.bit_count() + self.desk(player).points(up))
-
-    # --- what is known, what it looks like, and whether it can be
 
     def _numbers(self, player: int) -> tuple[int, ...]:
         return position_numbers(self, player)

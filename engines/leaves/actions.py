@@ -258,8 +258,6 @@ def _cell(puzzle: str, cell: str) -> int:
     return CELLS * _puzzle(puzzle) + parse_cell(cell, SIDE, SIDE)
 
 
-# --- words of small integers: a move is one symbol, in the solo challenge after that of its puzzle
-
 _TABLE_ORDER = (CALL, PASS, KEEP, *SWAPS, *PLACES, *MERGES, *DRAWS, *ASKS)
 _SYMBOLS = {action: symbol for symbol, action in enumerate(_TABLE_ORDER)}
 _FIRST_PUZZLE = len(_TABLE_ORDER)

@@ -65,8 +65,6 @@ class SoloState(State, frozen=True, eq=False, gc=False):
     ended: str = ""
     """How it ended."""
 
-    # --- what may be done
-
     def legal_actions(self) -> Actions[Any]:
         """Return swaps and placements for puzzles not begun, and merges for those begun."""
         if self.phase != SOLO:
@@ -225,8 +223,6 @@ class SoloState(State, frozen=True, eq=False, gc=False):
             return "a Breeze swaps two cards of a puzzle before its hand card is placed"
         return "a Breeze swaps two cards"
 
-    # --- what happens
-
     def _elapse(self, elapsed_ms: int) -> SoloState:
         if self.phase != SOLO:
             return self
@@ -326,8 +322,6 @@ class SoloState(State, frozen=True, eq=False, gc=False):
     def _over(self, how: str) -> SoloState:
         return msgspec.structs.replace(self, current_player=TERMINAL, phase=OVER, ended=how)
 
-    # --- what it is worth
-
     @property
     def breezes_used(self) -> int:
         """Breezes turned face down so far."""
@@ -368,8 +362,6 @@ class SoloState(State, frozen=True, eq=False, gc=False):
             if self._is_begun(puzzle):
                 value += 0.5 * looks_good(key, occupied_of(key)) - 0.25
         return value
-
-    # --- what is known, what it looks like, and whether it can be
 
     def _numbers(self, player: int) -> tuple[int, ...]:
         """Return phase, counters, the card placed in each puzzle, the cells, and what is in hand."""

@@ -128,9 +128,6 @@ class Solver:
         return None
 
 
-# --- at the table
-
-
 def choices(state: TableState, player: int) -> list[Choice]:
     """Return the known hand cards of a player, the one to use first: by fewest swaps, then `kept`.
 
@@ -218,9 +215,6 @@ def placement(state: TableState) -> Card:
     return min(found, key=lambda choice: (-choice.kept, choice.card)).card
 
 
-# --- merges
-
-
 def merges_by_worth(search: Search, layout: Layout) -> list[tuple[Merge, Fraction]]:
     """Return the legal merges, each with the first trait it may name, and what they are worth; best first.
 
@@ -238,9 +232,6 @@ def merges_by_worth(search: Search, layout: Layout) -> list[tuple[Merge, Fractio
     if found and not found[0][1]:
         found.sort(key=lambda entry: -len(layout.apply(entry[0]).merges()))
     return found
-
-
-# --- alone
 
 
 class Plan(Struct, frozen=True):

@@ -147,8 +147,6 @@ class TableState(State, frozen=True, eq=False, gc=False):
     clock: int = 0
     """Milliseconds of the countdown that have run, or of the time for a swap."""
 
-    # --- what may be done
-
     def legal_actions(self) -> Actions[Any]:
         """Return what the deciding player may do: see the phases above."""
         phase = self.phase
@@ -261,8 +259,6 @@ class TableState(State, frozen=True, eq=False, gc=False):
 
     def _fault(self, action: Any) -> str:
         return table_refusal(self, action)
-
-    # --- what happens
 
     def _apply(self, action: Any) -> TableState:
         return self._step(action, None)
@@ -439,8 +435,6 @@ class TableState(State, frozen=True, eq=False, gc=False):
             seats = _with_card(seats, self.caller, CARDS[self.placed])
         return _check(self.game, seats, self.caller, events)
 
-    # --- what it is worth
-
     def scores(self) -> tuple[float, ...]:
         """Return the Leaf Cards each player still has in front; a card in the centre is not there."""
         return tuple(float(count) for count in self.seats.counts)
@@ -473,8 +467,6 @@ class TableState(State, frozen=True, eq=False, gc=False):
                 good -= 0.5
             value += good if self.caller == player else -good / len(others)
         return value
-
-    # --- what is known
 
     @property
     def is_exact(self) -> bool:
@@ -568,8 +560,6 @@ class TableState(State, frozen=True, eq=False, gc=False):
             *(0 if card is None else card + 1 for card in cells_of(self.key)),
             *where,
         )
-
-    # --- what it looks like, and whether it can be
 
     def __str__(self) -> str:
         return table_text(self)

@@ -18,8 +18,6 @@ from .solver import NEVER
 if TYPE_CHECKING:
     from .solo import SoloState
 
-# --- what the rules did
-
 FAILURES = {
     "part_of_stack": "only part of a stack was lifted, and a stack moves whole",
     "no_shared_trait": "the two tops have no trait in common",
@@ -80,8 +78,6 @@ def card_words(card: Card) -> str:
     return f"{card} ({card.words})"
 
 
-# --- results of a solo run
-
 BANDS = (
     "Outstanding: it hardly gets any quicker.",
     "Excellent: you see the merges as soon as the cards lie.",
@@ -135,9 +131,6 @@ def solo_result(state: SoloState, hints: int = 0, undos: int = 0, pauses: int = 
 def plural(count: int, one: str) -> str:
     """Say a number of things."""
     return f"{count:,} {one if count == 1 else one + 's'}"
-
-
-# --- help, step by step
 
 
 def advice(given: Advice) -> str:

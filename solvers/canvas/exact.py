@@ -283,8 +283,6 @@ class _Open(_Last):
     def _value(self, worth: Worth) -> Fraction:
         return Fraction(worth.margins[self.asking], worth.scale)
 
-    # --- the tree
-
     def _worth(self, node: Node) -> Worth:
         """Return what a position is worth to all."""
         if len(node.cards) == self.full or not any(node.hands):
@@ -401,8 +399,6 @@ class _Open(_Last):
         if not laid.deck or left == 0 or not (self._all_draw or left >= self.players):
             return None
         return [(kind, laid.deck.count(kind)) for kind in sorted(set(laid.deck))]
-
-    # --- the line
 
     def _line(self, placement: Placement) -> Iterator[Step]:
         """Yield the steps of the best play from a placement on."""

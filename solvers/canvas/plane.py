@@ -75,8 +75,6 @@ class Plane:
         columns = (2 << min(self.side - 1, right)) - (1 << max(0, left)) if left <= right else 0
         return sum(columns << row * self.side for row in range(max(0, top), min(self.side - 1, bottom) + 1))
 
-    # --- where cards lie
-
     def extent(self, occupied: int) -> Extent:
         """Return the rows and columns in which cards lie; some must."""
         return Extent(*self._span(occupied))
@@ -106,8 +104,6 @@ class Plane:
         beside = occupied << 1 | occupied >> 1 | occupied << side | occupied >> side
         # What goes round an edge of the window, from its last column to its first, is too far away.
         return beside & ~occupied & self._rows_near[top][bottom] & self._columns_near[left][right]
-
-    # --- locked axes and home rows
 
     def is_locked(self, occupied: int) -> tuple[bool, bool]:
         """Return whether the row axis (north-south) and the column axis (west-east) are locked."""

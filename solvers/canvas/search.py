@@ -303,9 +303,6 @@ def _choice(placement: Placement, margins: Sequence[int], errors: float, reach: 
     return Choice(placement, mean, mean - half, mean + half)
 
 
-# --- tables
-
-
 class Tables:
     """The tables of one search: what the kernels call law, root, worlds, world and room.
 
