@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import random
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -112,6 +113,17 @@ def test_what_a_budget_affords() -> None:
     rest = best._rest_of(budget, budget.start()).seconds
     assert rest is not None
     assert 0 < rest < 5.0
+
+
+@pytest.mark.parametrize("compiled", [True, False])
+def test_time_to_compile_is_not_paid_by_the_budget(monkeypatch: pytest.MonkeyPatch, compiled: bool) -> None:
+    def ready(_: TreeSearch) -> bool:
+        time.sleep(0.2)
+        return compiled
+
+    monkeypatch.setattr(TreeSearch, "_was_compiled", ready)
+    tree = TreeSearch(hidden(random_round(1, 5)), budget=Budget(seconds=1.0), seed=1)
+    assert (tree._meter.seconds < 0.2) == compiled
 
 
 def test_the_move_of_a_result_is_the_best() -> None:

@@ -166,6 +166,27 @@ class TreeSearch:
         self._path = np.zeros((2, position.left + 2), dtype=np.int64)
         self._rng = np.array(seed_state(seed, 1), dtype=np.int64)
         self.playouts = 0
+        if self._was_compiled():
+            # Once in an installation that takes far longer than a search, which nobody meant to pay for.
+            self._meter = budget.start()
+
+    def _was_compiled(self) -> bool:
+        """Have the kernels ready, and return whether they had to be compiled for that."""
+        import numpy as np
+
+        from ...core.kernels import compiled
+        from . import kernels_search
+
+        kernels: tuple[Any, ...] = compiled(kernels_search.grow), compiled(kernels_search.judge)
+
+        def missing() -> int:
+            return sum(sum(kernel.stats.cache_misses.values()) for kernel in kernels)
+
+        before = missing()
+        self._play(0)
+        nothing = np.zeros((1, len(self._rng)), dtype=np.int64)
+        self._judge(self._pool, nothing, np.zeros(1, dtype=np.int64), np.zeros((1, 1), dtype=np.int64), 0)
+        return missing() > before
 
     @property
     def grown_playouts(self) -> int | None:
@@ -183,16 +204,19 @@ class TreeSearch:
 
     def grow(self, most: int | None) -> None:
         """Let the tree grow by so many playouts at most, until its part of the budget's time is spent."""
+        for count in _stretches(self._meter, self._budget, most, 1 - 1 / SHARE):
+            self._play(count)
+
+    def _play(self, count: int) -> None:
+        """Have the tree grow by so many playouts."""
         from ...core.kernels import compiled
         from . import kernels_search
 
-        kernel = compiled(kernels_search.grow)
-        for count in _stretches(self._meter, self._budget, most, 1 - 1 / SHARE):
-            kernel(
-                self.tables.law, self._root, self._pool, self._points, self._world, self._rng, self.tree,
-                self.control, self._room, self._marks, self._path, count,
-            )  # fmt: skip
-            self.playouts += count
+        compiled(kernels_search.grow)(
+            self.tables.law, self._root, self._pool, self._points, self._world, self._rng, self.tree,
+            self.control, self._room, self._marks, self._path, count,
+        )  # fmt: skip
+        self.playouts += count
 
     def visits(self) -> list[tuple[int, int, int]]:
         """Return action, visits and total of each placement, the most visited first."""
@@ -227,10 +251,6 @@ class TreeSearch:
         """Return the margins after some placements in fresh worlds, int64[worlds, placements]."""
         import numpy as np
 
-        from ...core.kernels import compiled
-        from . import kernels_search
-
-        kernel = compiled(kernels_search.judge)
         each = len(actions)
         if most is None and self._nodes is not None:
             most = max(2, (self._nodes - self.playouts) // each)
@@ -244,14 +264,21 @@ class TreeSearch:
                 seeds = np.array([seed_state(self.seed, 3 + start + k) for k in range(size)], dtype=np.int64)
                 worlds = self.tables.worlds(drawn)
                 out = np.empty((size, each), dtype=np.int64)
-                kernel(
-                    self.tables.law, self._root, worlds, self._points, self._world, seeds, self.tree,
-                    self.control, self._room, self._marks, chosen, 0, size, out,
-                )  # fmt: skip
+                self._judge(worlds, seeds, chosen, out, size)
                 rows.append(out)
                 start += size
         self.playouts += start * each
         return np.concatenate(rows)
+
+    def _judge(self, worlds: Any, seeds: Any, actions: Any, out: Any, count: int) -> None:
+        """Write the margins after some placements in so many worlds into `out`."""
+        from ...core.kernels import compiled
+        from . import kernels_search
+
+        compiled(kernels_search.judge)(
+            self.tables.law, self._root, worlds, self._points, self._world, seeds, self.tree,
+            self.control, self._room, self._marks, actions, 0, count, out,
+        )  # fmt: skip
 
 
 def _usual(budget: Budget) -> int | None:
