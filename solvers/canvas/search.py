@@ -177,15 +177,16 @@ class TreeSearch:
         from ...core.kernels import compiled
         from . import kernels_search
 
-        kernels: tuple[Any, ...] = compiled(kernels_search.grow), compiled(kernels_search.judge)
+        kernels = compiled(kernels_search.grow), compiled(kernels_search.judge)
 
         def missing() -> int:
-            return sum(sum(kernel.stats.cache_misses.values()) for kernel in kernels)
+            stats = [kernel.stats for kernel in kernels if hasattr(kernel, "stats")]  # those that numba made
+            return sum(sum(one.cache_misses.values()) for one in stats)
 
         before = missing()
         self._play(0)
-        nothing = np.zeros((1, len(self._rng)), dtype=np.int64)
-        self._judge(self._pool, nothing, np.zeros(1, dtype=np.int64), np.zeros((1, 1), dtype=np.int64), 0)
+        seeds, action = np.empty((0, len(self._rng)), dtype=np.int64), np.zeros(1, dtype=np.int64)
+        self._judge(self._pool, seeds, action, np.empty((0, 1), dtype=np.int64), 0)
         return missing() > before
 
     @property
