@@ -15,6 +15,7 @@ import math
 from bisect import bisect_left
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 from pathlib import Path
 
 import msgspec
@@ -33,7 +34,7 @@ Bins = tuple[tuple[int, int], ...]
 """(k, count): so many lie from k bins on, to k + 1 bins; rising."""
 
 
-class Population(Struct, frozen=True):
+class Population(Struct, frozen=True, dict=True):
     """How many puzzles of one shape there are of each difficulty."""
 
     items: int
@@ -51,19 +52,48 @@ class Population(Struct, frozen=True):
 
         Between the edges of a bin it is taken to rise evenly.
         """
-        solved = sum(count for _, count in self.bins)
         if careful_bits is not None:
-            share = below(self.bins, careful_bits * PER_BIT) / self.items
+            share = self._careful.below(careful_bits * PER_BIT) / self.items
         else:
-            sample = sum(count for _, count in self.never_bins) + self.hopeless
-            part = below(self.never_bins, bits * PER_RANDOM_BIT) / sample if sample else 0.0
-            share = (solved + self.never * part) / self.items
+            sample = self._random.all + self.hopeless
+            part = self._random.below(bits * PER_RANDOM_BIT) / sample if sample else 0.0
+            share = (self._careful.all + self.never * part) / self.items
         return min(math.floor(share * 10_000 + 1e-9) / 100, 99.99)
 
     def reaches(self, low: float, high: float) -> bool:
         """Return whether some puzzle lies in a bin that reaches into a range of the careful player's bits."""
         at = bisect_left(self.bins, (math.floor(low * PER_BIT), -1))
         return at < len(self.bins) and self.bins[at][0] <= high * PER_BIT
+
+    @functools.cached_property
+    def _careful(self) -> _Totals:
+        return _Totals(self.bins)
+
+    @functools.cached_property
+    def _random(self) -> _Totals:
+        return _Totals(self.never_bins)
+
+
+class _Totals:
+    """Bins, and how many lie before each: a search asks for thousands of percentiles."""
+
+    def __init__(self, bins: Bins) -> None:
+        self._bins = bins
+        self._before = tuple(accumulate((count for _, count in bins), initial=0))
+
+    @property
+    def all(self) -> int:
+        """How many there are."""
+        return self._before[-1]
+
+    def below(self, place: float) -> float:
+        """Return how many lie below a place, counted in bins."""
+        whole = math.floor(place)
+        at = bisect_left(self._bins, (whole, -1))
+        count = float(self._before[at])
+        if at < len(self._bins) and self._bins[at][0] == whole:
+            count += self._bins[at][1] * (place - whole)
+        return count
 
 
 class File(Struct, frozen=True):
@@ -73,15 +103,6 @@ class File(Struct, frozen=True):
     made_with: str
     """The command that makes the file again."""
     shapes: dict[str, Population]
-
-
-def below(bins: Bins, place: float) -> float:
-    """Return how many lie below a place, counted in bins."""
-    at = bisect_left(bins, (math.floor(place), -1))
-    count = float(sum(number for _, number in bins[:at]))
-    if at < len(bins) and bins[at][0] == math.floor(place):
-        count += bins[at][1] * (place - math.floor(place))
-    return count
 
 
 @functools.cache
