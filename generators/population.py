@@ -17,6 +17,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 from pathlib import Path
+from typing import Generic, TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -24,6 +25,8 @@ from msgspec import Struct
 from ..core.errors import FileError, QuadrangleError
 from ..core.executor import Dask, Executor, Processes
 from ..core.work import forget_parts, processors, run_parts, sole_writer, write_atomic
+
+T = TypeVar("T")
 
 PER_BIT = 256
 """Bins of the careful player's bits for each bit."""
@@ -65,6 +68,28 @@ class Population(Struct, frozen=True, dict=True):
         at = bisect_left(self.bins, (math.floor(low * PER_BIT), -1))
         return at < len(self.bins) and self.bins[at][0] <= high * PER_BIT
 
+    def part(
+        self,
+        low: float,
+        high: float,
+        careful: tuple[float, float] | None,
+        percentile: tuple[float, float] | None,
+    ) -> float:
+        """Return which part of the puzzles from `low` to below `high` careful bits lies in both ranges.
+
+        Bins count as a whole; where there is no puzzle it is 1.
+        """
+        first, last = (bisect_left(self.bins, (math.floor(bits * PER_BIT), -1)) for bits in (low, high))
+        inside = total = 0
+        for k, count in self.bins[first:last]:
+            ends = k / PER_BIT, (k + 1) / PER_BIT
+            total += count
+            if (careful is None or (careful[0] < ends[1] and ends[0] <= careful[1])) and (
+                percentile is None or _meet(percentile, [self.percentile(bits, 0.0) for bits in ends])
+            ):
+                inside += count
+        return inside / total if total else 1.0
+
     @functools.cached_property
     def _careful(self) -> _Totals:
         return _Totals(self.bins)
@@ -72,6 +97,11 @@ class Population(Struct, frozen=True, dict=True):
     @functools.cached_property
     def _random(self) -> _Totals:
         return _Totals(self.never_bins)
+
+
+def _meet(span: tuple[float, float], ends: Sequence[float]) -> bool:
+    """Return whether a range, without its upper end below 100, has to do with what lies between two ends."""
+    return span[0] <= ends[1] and (ends[0] < span[1] or ends[0] == span[0])
 
 
 class _Totals:
@@ -108,20 +138,25 @@ class File(Struct, frozen=True):
 @functools.cache
 def shipped(kind: str) -> dict[str, Population]:
     """Return the populations of a kind that come with the package, by shape. Raises FileError."""
-    path = Path(__file__).parent / "data" / f"{kind}.json"
+    return read_shipped(kind, File).shapes
+
+
+def read_shipped(name: str, form: type[T]) -> T:
+    """Return what a file of the package's data holds. Raises FileError."""
+    path = Path(__file__).parent / "data" / f"{name}.json"
     try:
         data = path.read_bytes()
     except OSError as error:
         raise FileError(f"{path}: cannot be read ({error.strerror}); install Quadrangle again") from error
     try:
-        return msgspec.json.decode(data, type=File).shapes
+        return msgspec.json.decode(data, type=form)
     except msgspec.MsgspecError as error:
         raise FileError(f"{path}: damaged ({error}); install Quadrangle again") from error
 
 
 @dataclass(frozen=True)
-class Sampling:
-    """How the populations of a kind are sampled: what its module `population` offers."""
+class Sampling(Generic[T]):
+    """How something of a kind is sampled: what its modules `population` and `together` offer."""
 
     run: str
     """All that parts depend on but their number; parts of another run are not taken up."""
@@ -129,15 +164,27 @@ class Sampling:
     """How long each part takes in relation to the others."""
     count: Callable[[int, Callable[[], bool]], bytes]
     """Counts a part, alone: a function at the top of a module, so that other processes can do it."""
-    joined: Callable[[list[bytes]], dict[str, Population]]
-    """Makes the populations, by shape, of all parts in order."""
+    joined: Callable[[list[bytes]], dict[str, T]]
+    """Makes what is sampled, by name, of all parts in order."""
 
 
-def write(kind: str, sampling: Sampling, path: Path, executor: Executor) -> None:
+def write(kind: str, sampling: Sampling[Population], path: Path, executor: Executor) -> None:
     """Make the populations of a kind and write them to `path`; parts that are done are kept beside it.
 
     Raises FileError when the file cannot be written, WorkerError when workers cannot be had.
     """
+
+    def encoded(shapes: dict[str, Population]) -> bytes:
+        command = f"python -m quadrangle.generators.population {kind} FILE"
+        return msgspec.json.format(msgspec.json.encode(File(1, command, shapes)), indent=0)
+
+    sample(sampling, path, executor, encoded)
+
+
+def sample(
+    sampling: Sampling[T], path: Path, executor: Executor, encoded: Callable[[dict[str, T]], bytes]
+) -> None:
+    """Have all parts done, and write what they come to; see `write`."""
     with sole_writer(path):
         payloads = run_parts(
             path,
@@ -145,23 +192,31 @@ def write(kind: str, sampling: Sampling, path: Path, executor: Executor) -> None
             sampling.weights,
             sampling.count,
             workers=1,
-            label="populations",
+            label="samples",
             executor=executor,
         )
-        command = f"python -m quadrangle.generators.population {kind} FILE"
-        data = msgspec.json.encode(File(1, command, sampling.joined(payloads)))
-        write_atomic(path, msgspec.json.format(data, indent=0) + b"\n")
+        write_atomic(path, encoded(sampling.joined(payloads)) + b"\n")
         forget_parts(path)
 
 
 def main(arguments: list[str]) -> int:
     """Make a file of populations and return the exit code."""
+    return run("population", "Make the reference populations again.", write, arguments)
+
+
+def run(
+    module: str,
+    says: str,
+    write: Callable[[str, Sampling[T], Path, Executor], None],
+    arguments: list[str],
+) -> int:
+    """Do what a command line asks of the `SAMPLING` in a kind's module, and return the exit code."""
     import argparse
     import sys
 
     from . import present
 
-    parser = argparse.ArgumentParser(prog="population", description="Make the reference populations again.")
+    parser = argparse.ArgumentParser(prog=module, description=says)
     parser.add_argument("kind", choices=present())
     parser.add_argument("file", type=Path)
     parser.add_argument("--workers", type=int, default=processors(), help="processes; all processors")
@@ -169,7 +224,7 @@ def main(arguments: list[str]) -> int:
     asked = parser.parse_args(arguments)
     try:
         executor = Processes(asked.workers) if asked.scheduler is None else Dask(asked.scheduler)
-        sampling = importlib.import_module(f".{asked.kind}.population", __package__).SAMPLING
+        sampling = importlib.import_module(f".{asked.kind}.{module}", __package__).SAMPLING
         write(asked.kind, sampling, asked.file, executor)
     except QuadrangleError as error:
         sys.stderr.write(f"{error}\n")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal
 
 from msgspec import Struct
@@ -93,6 +93,16 @@ def told(name: str, value: Any) -> str:
     if value is True:
         return name
     return f"{name} {value[0]:g}-{value[1]:g}" if isinstance(value, tuple) else f"{name} {value}"
+
+
+def fewest(asked: Mapping[str, Any], can_be: Callable[[Mapping[str, Any]], bool]) -> list[str]:
+    """Return names of wishes that cannot be met together, none of which can be left out."""
+    left = dict(asked)
+    for name in asked:
+        fewer = {other: value for other, value in left.items() if other != name}
+        if fewer and not can_be(fewer):
+            left = fewer
+    return list(left)
 
 
 def refuse(names: Sequence[str]) -> NotationError:

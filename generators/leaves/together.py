@@ -1,30 +1,27 @@
-"""Which difficulties of Leaves puzzles come together: samples against which wishes are held before a search.
+"""Which difficulties and traits of Leaves puzzles come together: the samples of `generators.together`.
 
-`python -m quadrangle.generators.leaves.together FILE` makes the shipped file again, the same bytes every
-time. A sample says how many of so many random puzzles have a trait, and how their bits for both players
-lie; wishes that not one puzzle of the sample meets are refused instead of searched for.
+A trait that few puzzles have is sampled alone, by as many random puzzles as that takes.
 """
 
 from __future__ import annotations
 
-import functools
 import math
 from collections import Counter
 from collections.abc import Callable, Iterator
 from itertools import islice
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from ...core.errors import FileError
 from ...core.rng import Rng
+from ...core.work import Cancelled
 from ...solvers.leaves.breeze import SoloDeal
 from ...solvers.leaves.cards import CARDS
 from ...solvers.leaves.layout import Layout
 from ...solvers.leaves.players import open_random_success
 from ...solvers.leaves.search import Search, bits
-from ..population import Population
+from ..population import Sampling
+from ..together import PER_BIT, Sample
 from .boards import symmetric_board
 from .candidates import drawn_from, puzzle_of, random_challenge, random_deal, random_few
 from .grading import first_merge_can_lose
@@ -36,98 +33,12 @@ if TYPE_CHECKING:
 
     Array = np.ndarray[Any, Any]
 
-PER_BIT = 2
-"""Bins of either player's bits for each bit."""
 HARD_MATCHES, ANY_MATCHES = 3, 8
 """Pairs of neighbours that match on a symmetric board, at most: of hard ones, and of all."""
 HANDS_A_BOARD = 8
 """Hands that are tried with each symmetric board."""
 _SEED = 2
 _CHUNK = 500
-_SMALL = 5_000
-"""Items below which a bin without a puzzle says less than its neighbours."""
-
-Rows = tuple[tuple[int, int, int], ...]
-"""(bin of the careful player's bits or -1 for never, bin of the random player's bits, count)."""
-Range = tuple[float, float] | None
-
-
-class Sample(msgspec.Struct, frozen=True):
-    """Random puzzles of one shape, and those of them that have a trait and can be solved."""
-
-    items: int
-    """Puzzles that were drawn."""
-    rows: Rows
-    careful: tuple[float, ...] = ()
-    """All values of the careful player's bits, of small puzzles, which have few; empty for others."""
-
-    @property
-    def least(self) -> int:
-        """How many puzzles of the sample have to meet wishes for them to be searched for."""
-        return 3 if self.items >= _SMALL else 1
-
-    def meets(self, population: Population, percentile: Range, careful: Range, luck: Range) -> bool:
-        """Return whether `least` puzzles, by their bins, may lie in all ranges; few stand for near ones."""
-        if self.careful and not any(
-            (careful is None or careful[0] <= value <= careful[1])
-            and (percentile is None or _lies(population.percentile(value, 0.0), percentile))
-            for value in self.careful
-        ):
-            return False
-        wide = 1 if self.items < _SMALL else 0
-        found = sum(
-            count
-            for careful_bin, random_bin, count in self.rows
-            if _touches(luck, random_bin, wide)
-            and (careful is None or (careful_bin >= 0 and _touches(careful, careful_bin, wide)))
-            and (percentile is None or _reaches(population, careful_bin, random_bin, percentile, wide))
-        )
-        return found >= self.least
-
-
-def _lies(place: float, span: tuple[float, float]) -> bool:
-    """Return whether a percentile lies in a range; its upper end is left out below 100."""
-    return span[0] <= place and (place < span[1] or span[1] == 100 or span[0] == span[1] == place)
-
-
-def _touches(span: Range, number: int, wide: int) -> bool:
-    """Return whether a bin, which its lower edge belongs to, has a part in a range."""
-    if span is None:
-        return True
-    low, high = (PER_BIT * edge for edge in span)
-    return low < number + 1 + wide and (number - wide < high or low == high >= number - wide)
-
-
-def _reaches(
-    population: Population, careful_bin: int, random_bin: int, span: tuple[float, float], wide: int
-) -> bool:
-    low, high = (
-        population.percentile(
-            None if careful_bin < 0 else max(careful_bin + far, 0) / PER_BIT, (random_bin + far) / PER_BIT
-        )
-        for far in (-wide, 1 + wide)
-    )
-    return span[0] <= high and low <= span[1]
-
-
-class File(msgspec.Struct, frozen=True):
-    """The samples by name: of a population, and behind a stroke the trait its puzzles have."""
-
-    format: int
-    made_with: str
-    samples: dict[str, Sample]
-
-
-@functools.cache
-def shipped_samples() -> dict[str, Sample]:
-    """Return the samples that come with the package. Raises FileError."""
-    path = Path(__file__).parent.parent / "data" / "leaves_together.json"
-    try:
-        return msgspec.json.decode(path.read_bytes(), type=File).samples
-    except OSError as error:
-        raise FileError(f"{path}: cannot be read ({error.strerror}); install Quadrangle again") from error
-    except msgspec.MsgspecError as error:
-        raise FileError(f"{path}: damaged ({error}); install Quadrangle again") from error
 
 
 class Task(msgspec.Struct, frozen=True):
@@ -194,8 +105,6 @@ def tasks() -> list[Task]:
 
 def draw_sample(number: int, cancelled: Callable[[], bool]) -> bytes:
     """Return the sample of a task as JSON. Raises Cancelled."""
-    from ...core.work import Cancelled
-
     task = tasks()[number]
     rng = Rng(_SEED, task.number)
     counted: Counter[tuple[int, int]] = Counter()
@@ -281,44 +190,12 @@ def _bin(success: float) -> int:
     return math.floor(-math.log2(success) * PER_BIT + 1e-9) if success else -1
 
 
-def write(path: Path) -> None:
-    """Draw all samples, on all cores, and write them to `path`; those that are done are kept beside it."""
-    from ...core.executor import Processes
-    from ...core.work import forget_parts, processors, run_parts, sole_writer, write_atomic
-
-    todo = tasks()
-    with sole_writer(path):
-        payloads = run_parts(
-            path,
-            f"leaves together 1 {_SEED}".encode(),
-            [task.items for task in todo],
-            draw_sample,
-            workers=1,
-            label="samples",
-            executor=Processes(processors()),
-        )
-        samples = {
-            task.name: msgspec.json.decode(payload, type=Sample)
-            for task, payload in zip(todo, payloads, strict=True)
-        }
-        command = "python -m quadrangle.generators.leaves.together FILE"
-        lines = msgspec.json.encode(File(1, command, samples)).replace(b'"items"', b'\n"items"')
-        write_atomic(path, lines + b"\n")
-        forget_parts(path)
+def joined(payloads: list[bytes]) -> dict[str, Sample]:
+    """Return the samples by name: of a population, and behind a stroke the trait its puzzles have."""
+    return {
+        task.name: msgspec.json.decode(payload, type=Sample)
+        for task, payload in zip(tasks(), payloads, strict=True)
+    }
 
 
-def main(arguments: list[str]) -> int:
-    """Make the file of samples and return the exit code."""
-    import sys
-
-    if len(arguments) != 1:
-        sys.stderr.write("expected: FILE\n")
-        return 2
-    write(Path(arguments[0]))
-    return 0
-
-
-if __name__ == "__main__":
-    import sys
-
-    raise SystemExit(main(sys.argv[1:]))
+SAMPLING = Sampling(f"leaves together 1 {_SEED}", [task.items for task in tasks()], draw_sample, joined)

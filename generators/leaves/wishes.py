@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from itertools import product
 from typing import Any
 
@@ -10,11 +10,12 @@ from msgspec import Struct
 
 from ...core.errors import NotationError
 from ...core.notation import listed, shown
+from .. import together
 from ..population import Population, shipped
 from ..puzzle import LEVELS, Level, level_range
-from ..wishes import HUNDREDTHS, Wish, hundredths, percentile_asked, rare, read, refuse, told
+from ..together import Asked, Sample
+from ..wishes import HUNDREDTHS, Wish, fewest, hundredths, percentile_asked, rare, read, refuse, told
 from .positions import HANDS, SMALL
-from .together import Sample, shipped_samples
 
 SHAPES = ("few", "challenge", "solo")
 WISHES: Mapping[str, Wish] = {
@@ -118,12 +119,12 @@ def _require_met(order: Order, asked: Mapping[str, Any]) -> None:
         return
     kind = (order.shape, order.stacks, order.hand, order.breezes)
     if _places(asked, kind) is None:
-        names = _conflict(asked) or _fewest(asked, _placeable)
+        names = _conflict(asked) or fewest(asked, _placeable)
         raise refuse([told(name, asked[name]) for name in names])
     _require_reached(order)
     share = _rare(asked)
     if share:
-        names = _fewest(asked, lambda fewer: not _rare(fewer))
+        names = fewest(asked, lambda fewer: not _rare(fewer))
         raise rare([told(name, asked[name]) for name in names], order.name, share)
 
 
@@ -136,16 +137,6 @@ def _require_reached(order: Order) -> None:
             f"a percentile from {order.percentile[0]:g} of {order.name}",
             expected=f"at most {top:g}: what is harder cannot be solved; or another hand, breezes or shape",
         )
-
-
-def _fewest(asked: Mapping[str, Any], can_be: Callable[[Mapping[str, Any]], bool]) -> list[str]:
-    """Return names of wishes that cannot be met together, none of which can be left out."""
-    left = dict(asked)
-    for name in asked:
-        fewer = {other: value for other, value in left.items() if other != name}
-        if fewer and not can_be(fewer):
-            left = fewer
-    return list(left)
 
 
 def _order(asked: Mapping[str, Any]) -> Order:
@@ -178,11 +169,8 @@ def _rare(asked: Mapping[str, Any]) -> str:
     if careful and not population.reaches(*careful):
         return f"none of {population.items:,}"
     percentile = order.percentile if {"level", "percentile"} & set(asked) else None
-    for sample in _samples(order):
-        if not sample.meets(population, percentile, careful, order.bits):
-            few = f"fewer than {sample.least}" if sample.least > 1 else "none"
-            return f"{few} of {sample.items:,}"
-    return ""
+    ranges = Asked(percentile, careful, order.bits)
+    return next((some.too_few for some in _samples(order) if not some.meets(population, ranges)), "")
 
 
 def _samples(order: Order) -> list[Sample]:
@@ -192,7 +180,7 @@ def _samples(order: Order) -> list[Sample]:
         traits.append("symmetric-hard" if order.percentile[0] >= HARD else "symmetric")
     if not traits and order.bits is None and order.shape != "few":
         return []
-    samples = shipped_samples()
+    samples = together.shipped("leaves")
     named = [samples.get(f"{order.name}/{trait}") for trait in traits]
     return [sample for sample in named if sample is not None] or [samples[order.name]]
 
