@@ -15,6 +15,7 @@ import math
 from bisect import bisect_left
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from importlib.util import find_spec
 from itertools import accumulate
 from pathlib import Path
 from typing import Generic, TypeVar
@@ -156,7 +157,7 @@ def read_shipped(name: str, form: type[T]) -> T:
 
 @dataclass(frozen=True)
 class Sampling(Generic[T]):
-    """How something of a kind is sampled: what its modules `population` and `together` offer."""
+    """How something of a kind is sampled: what its module `population` offers, and `together` if there is one."""
 
     run: str
     """All that parts depend on but their number; parts of another run are not taken up."""
@@ -217,7 +218,8 @@ def run(
     from . import present
 
     parser = argparse.ArgumentParser(prog=module, description=says)
-    parser.add_argument("kind", choices=present())
+    kinds = [kind for kind in present() if find_spec(f".{kind}.{module}", __package__)]
+    parser.add_argument("kind", choices=kinds)
     parser.add_argument("file", type=Path)
     parser.add_argument("--workers", type=int, default=processors(), help="processes; all processors")
     parser.add_argument("--scheduler", metavar="ADDRESS", help="a Dask cluster, such as tcp://host:8786")

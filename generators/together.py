@@ -81,20 +81,11 @@ class Sample(Struct, frozen=True):
         Which part of a bin of the careful player's bits lies in a range, the population says. Of the random
         player's bits whole bins count; in a small sample those beside them too, of both players.
         """
-        part = functools.cache(lambda at: self._part(population, at, asked))
+        part = functools.cache(functools.partial(self._part, population, asked))
         return sum(
-            count * part(careful_bin)
+            count * part(careful_bin, random_bin if careful_bin < 0 else 0)
             for careful_bin, random_bin, *marks, count in self.rows
-            if fits(*marks)
-            and _touches(asked.luck, random_bin, self._wide)
-            and (
-                asked.careful is None
-                or (careful_bin >= 0 and _touches(asked.careful, careful_bin, self._wide))
-            )
-            and (
-                asked.percentile is None
-                or _reaches(population, careful_bin, random_bin, asked.percentile, self._wide)
-            )
+            if fits(*marks) and _touches(asked.luck, random_bin, self._wide)
         )
 
     @property
@@ -102,7 +93,16 @@ class Sample(Struct, frozen=True):
         """How many bins beside one count too."""
         return 1 if self.items < _SMALL else 0
 
-    def _part(self, population: Population, careful_bin: int, asked: Asked) -> float:
+    def _part(self, population: Population, asked: Asked, careful_bin: int, random_bin: int) -> float:
+        """Return which part of the puzzles of two bins may lie in the ranges, but for that of luck."""
+        if asked.careful is not None and (
+            careful_bin < 0 or not _touches(asked.careful, careful_bin, self._wide)
+        ):
+            return 0.0
+        if asked.percentile is not None and not _reaches(
+            population, careful_bin, random_bin, asked.percentile, self._wide
+        ):
+            return 0.0
         if self._wide or careful_bin < 0:
             return 1.0
         low, high = careful_bin / PER_BIT, (careful_bin + 1) / PER_BIT

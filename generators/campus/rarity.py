@@ -1,0 +1,80 @@
+"""How rare Campus puzzles that meet wishes are among those that chance draws, by the samples."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from .. import together
+from ..together import Asked, Sample
+from .grading import population
+
+if TYPE_CHECKING:
+    from .wishes import Order
+
+RARE = 1 / 50_000
+"""The part of the candidates below which a search by chance is hopeless: it gives up after 200,000."""
+LIMITS = (*range(6, 15), 16, 20, 28)
+"""Tiles face up, at most, for which there are samples."""
+PATIENCE = 3_000
+"""Candidates after which another number of rolls is drawn."""
+_FEW = 8
+
+
+def share(order: Order) -> float:
+    """Return about which part of the candidates that are drawn for an order meets it, by seeded samples.
+
+    Where numbers of rolls are mixed, those whose puzzles are drawn seldom take most of the candidates.
+    0 says that none of some 100,000 did; `RARE` is what can hardly be found in the stream's patience.
+    """
+    drawn = [_Drawn(order, sample) for sample in _samples(order)]
+    return sum(one.cost * one.share for one in drawn) / sum(one.cost for one in drawn)
+
+
+def too_few(order: Order) -> str:
+    """Return how few of how many candidates, at most, are like those of a rare order."""
+    items = sum(sample.items for sample in _samples(order))
+    least = math.ceil(items * RARE)
+    return f"fewer than {least} of {items:,}" if least > 1 else f"none of {items:,}"
+
+
+class _Drawn:
+    """What is drawn for an order with one number of rolls."""
+
+    def __init__(self, order: Order, sample: Sample) -> None:
+        puzzles = sum(count for *_, count in sample.rows)
+        self.cost = min(PATIENCE, sample.items / max(puzzles, 1))
+        """Candidates until there is a puzzle, or the number of rolls is drawn again."""
+        self.share = sum(_met(order, sample, shape) for shape in _shapes(order)) / sample.items
+        """The part of the candidates that meets the order."""
+
+
+def _met(order: Order, sample: Sample, shape: str) -> float:
+    wanted = marks_of(shape, order.needs_star, order.needs_chain, order.first_move_can_lose)
+    percentile = None if order.percentile == (0.0, 100.0) else order.percentile
+    asked = Asked(percentile, order.careful_bits, order.bits)
+    return sample.met(population(shape), asked, lambda marks: marks & (wanted | _FEW) == wanted)
+
+
+def marks_of(shape: str, needs_star: bool, needs_chain: bool, first_move_can_lose: bool) -> int:
+    """Return the marks of a row of a sample: which traits its puzzles have, and whether they are small."""
+    return needs_star + 2 * needs_chain + 4 * first_move_can_lose + _FEW * (shape == "few")
+
+
+def sample_name(rolls: int, limit: int, leave: bool, symmetric: bool) -> str:
+    """Return the name of a sample."""
+    return f"rolls-{rolls}-tiles-{limit}" + "-leave" * leave + "-symmetric" * symmetric
+
+
+def _shapes(order: Order) -> tuple[str, ...]:
+    """Return the populations that puzzles of an order may belong to."""
+    if order.level is None:
+        return "few", "rolls"
+    return ("few",) if order.level == "first-steps" else ("rolls",)
+
+
+def _samples(order: Order) -> list[Sample]:
+    """Return the sample of each number of rolls that an order may have, with as many tiles as it allows."""
+    samples = together.shipped("campus")
+    limit = max(limit for limit in LIMITS if limit <= order.tiles)
+    return [samples[sample_name(rolls, limit, order.leave, order.symmetric)] for rolls in order.rolls]
