@@ -157,7 +157,7 @@ def read_shipped(name: str, form: type[T]) -> T:
 
 @dataclass(frozen=True)
 class Sampling(Generic[T]):
-    """How something of a kind is sampled: what its module `population` offers, and `together` if there is one."""
+    """How something of a kind is sampled: what its modules `population` and `together` offer."""
 
     run: str
     """All that parts depend on but their number; parts of another run are not taken up."""
