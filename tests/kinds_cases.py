@@ -505,13 +505,15 @@ class BuildPlay(CanvasPlay):
         return [step for step, times in zip(steps, often, strict=True) for _ in range(times)]
 
     def first_can_lose(self, careful: bool) -> bool:
-        """Count what a bound rules out as nothing that the careful player would lay."""
-        return any(
-            not self.can_win(left)
-            for start in self.starts
-            for _, left in self.steps(start)
-            if not careful or self._is_possible(left)
-        )
+        """Count of what the careful player may lay what is most likely, and ask it of every corner."""
+        if not careful:
+            return super().first_can_lose(careful)
+        return all(any(not self.can_win(left) for left in self._nearest(start)) for start in self.starts)
+
+    def _nearest(self, start: State) -> list[State]:
+        after = [following for _, following in self.steps(start)]
+        short = [self._short(following[0]) for following in after]
+        return [following for following, points in zip(after, short, strict=True) if points == min(short)]
 
     def _short(self, grid: Grid) -> int:
         """Return by how many points an area, as it lies, is short of its goals."""

@@ -91,8 +91,7 @@ CANVAS = Puzzle(
         "place YY/RB c3",
         "place RR/RR e3",
     ),
-    link="canvas-build~largest_area.y.4-patchwork.16~bbyb-brrb-brrb-bryy-rrrr-yrry"
-    "~......-......-......-......",
+    link="canvas-build~la.y.4-patchwork.16~bbybbrrbbrrbbryyrrrryrry~" + "." * 24,
 )
 REAL = (*LEAVES, CAMPUS, CANVAS)
 """Puzzles of all the kinds there are."""

@@ -16,11 +16,12 @@ from hypothesis import strategies as st
 from quadrangle.core.budget import UNLIMITED
 from quadrangle.core.rng import Rng
 from quadrangle.generators import constraints
-from quadrangle.generators.canvas.arrangements import Arrangements, sole_bests
+from quadrangle.generators.canvas.arrangements import Arrangements, Valued, sole_bests
 from quadrangle.generators.canvas.bounds import bound, can_still_hold
 from quadrangle.generators.canvas.building import Success, corners, count_of, options, solutions
 from quadrangle.generators.canvas.candidates import (
     HAND,
+    POOL,
     finals,
     goals_of_build,
     is_symmetric,
@@ -88,7 +89,7 @@ def solved(build: Build, canvas: Canvas) -> bool:
 def drawn_builds(cards: int, count: int, seed: int = 1) -> Iterator[tuple[Build, tuple[Canvas, ...]]]:
     found = 0
     for k in itertools.count():
-        for drawn in random_builds(Rng(900 + seed, k), cards)[:1]:
+        for drawn in itertools.islice(random_builds(Rng(900 + seed, k), cards), 1):
             yield drawn
             found += 1
             if found == count:
@@ -119,29 +120,56 @@ def test_every_arrangement_is_there_once() -> None:
         every.at(len(grids))
 
 
-def test_sole_bests_are_those_that_no_other_equals() -> None:
-    rng = Rng(41, 0)
-    deck = list(CANVAS_DECK)
-    for k in range(2):
-        rng.shuffle(deck)
-        cards = tuple(sorted(card.upright for card in deck[:4]))
-        goals = [GOALS[3 + k], Goal("patchwork")]
-        build = Build(Canvas((-1,) * 16, 4), cards, tuple(sorted(Wanted(goal, 1) for goal in goals)))
-        values: dict[Canvas, tuple[int, ...]] = {}
-        for canvas in every_canvas(build):
-            grid = plain.read(str(canvas))
-            values[canvas] = tuple(worth(str(goal), grid, 4) for goal in goals)
-        expected = {}
-        for canvas, row in values.items():
-            as_good = {
-                min(str(other), str(other.turned(2)))
-                for other, its in values.items()
-                if all(a >= b for a, b in zip(its, row, strict=True))
-            }
-            if len(as_good) == 1:
-                expected[row] = {canvas, canvas.turned(2)}
-        found = {best.values: set(best.canvases) for best in sole_bests(build.canvas, cards, goals)}
-        assert found == expected
+@pytest.mark.parametrize(("width", "given"), [(2, 0), (2, 1), (3, 2)])
+def test_sole_bests_are_those_that_no_other_equals(width: int, given: int) -> None:
+    rng = Rng(41, 10 * width + given)
+    deck, pool = list(CANVAS_DECK), [*GOALS[3:6], Goal("patchwork"), Goal("mirror")]
+    rng.shuffle(deck)
+    cards = tuple(sorted(card.upright for card in deck[: 2 * width - given]))
+    area = Canvas.of_cards({(at, 0): deck[-1 - at] for at in range(given)}, width, 2)
+    build = Build(area, cards, (Wanted(Goal("mirror"), 1),))
+    worth_of = {
+        canvas: {goal: worth(str(goal), plain.read(str(canvas)), 2 * width) for goal in pool}
+        for canvas in every_canvas(build)
+    }
+    valued = Valued(area, cards, pool)
+    seen = set()
+    for count in (1, 2, 3):
+        for goals in itertools.combinations(pool, count):
+            rows = {canvas: tuple(each[goal] for goal in goals) for canvas, each in worth_of.items()}
+            found = {best.values: set(best.canvases) for best in valued.sole_bests(goals)}
+            assert found == sole_best_rows(rows, turns=not given)
+            assert found == {best.values: set(best.canvases) for best in sole_bests(area, cards, goals)}
+            seen |= set(found)
+    assert seen
+
+
+def sole_best_rows(rows: dict[Canvas, tuple[int, ...]], turns: bool) -> dict[tuple[int, ...], set[Canvas]]:
+    """Return the values, and the canvases, that no other canvas has or surpasses; turned round it may."""
+    by_row: dict[tuple[int, ...], set[Canvas]] = {}
+    for canvas, row in rows.items():
+        by_row.setdefault(row, set()).add(canvas)
+    expected = {}
+    for row, canvases in by_row.items():
+        as_good = [
+            other
+            for its, others in by_row.items()
+            if all(a >= b for a, b in zip(its, row, strict=True))
+            for other in others
+        ]
+        if len({min(str(one), str(one.turned(2))) if turns else str(one) for one in as_good}) == 1:
+            expected[row] = canvases
+    return expected
+
+
+def test_goals_of_a_puzzle_are_of_one_pool() -> None:
+    goal = Goal("solid_blocks", 1)
+    draws = (list(random_builds(Rng(903, k), 6, goal)) for k in itertools.count())
+    wanted = [
+        [one.goal for one in build.wanted] for build, _ in next(some for some in draws if len(some) > 5)
+    ]
+    assert all(goal in goals for goals in wanted)
+    assert len(set(itertools.chain(*wanted))) <= POOL < len(goals_of_build(6))
 
 
 @pytest.mark.parametrize("cards", [3, 4])
@@ -199,6 +227,23 @@ def test_the_careful_player_is_two_thirds_as_likely_to_stay_a_point_further_from
     ]
     assert Success(build, found).careful == sum(shares) / 4 == Fraction(13, 56)
     assert Success(build, found).random == Fraction(1, 6)
+
+
+def test_a_first_card_that_looks_best_can_lose_from_every_corner() -> None:
+    checked = set()
+    for build, canvases in itertools.chain(drawn_builds(3, 12, seed=3), drawn_builds(4, 4, seed=3)):
+        losing = []
+        for order in corners(build.canvas):
+            ways = list(options(build.canvas, build.cards, order[0]))
+            least = min(short(build, after) for _, after, _ in ways)
+            nearest = [after for _, after, _ in ways if short(build, after) == least]
+            reached = {
+                filled(build.canvas, order[0], one.card(*order[0]) or Card((0,) * 4)) for one in canvases
+            }
+            losing.append(any(after not in reached for after in nearest))
+        assert Success(build, canvases).first_can_lose == all(losing)
+        checked.add(all(losing))
+    assert checked == {True, False}
 
 
 def test_players_begin_in_each_corner() -> None:

@@ -8,6 +8,7 @@ of the two is looked at.
 from __future__ import annotations
 
 import itertools
+import math
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
@@ -77,15 +78,19 @@ class Arrangements:
     def _parts(self) -> Iterator[Chunk]:
         import numpy as np
 
-        faces = [[way.quadrants for way in (card, card.turned(2))] for card in self._cards]
-        table = np.array(faces, dtype=np.int8)
+        # The four quadrants of a card as one number, so that a face is copied at once.
+        faces = np.array([way.quadrants for card in self._cards for way in (card, card.turned(2))], np.int8)
+        table = faces.view(np.int32)[:, 0]
         for group in self._groups:
             every = itertools.product(*(range(1 + turned) for turned in group.turned))
             ways = np.array(list(every), dtype=np.int64)
             step = max(1, _CHUNK // len(ways))
             for start in range(0, len(group.orders), step):
                 part = np.array(group.orders[start : start + step], dtype=np.int64)
-                lying = table[part[:, None, :], ways[None]].reshape(-1, len(self._places), 4)
+                lying = [
+                    table.take(2 * order[:, None] + way).view(np.int8).reshape(-1, 4)
+                    for order, way in zip(part.T, ways.T, strict=True)
+                ]
                 grids = grids_of(self._canvas, self._places, lying)
                 yield Chunk(grids, np.full(len(grids), group.stands_for, dtype=np.int64))
 
@@ -133,15 +138,15 @@ def _joined(parts: Sequence[Chunk]) -> Chunk:
     return Chunk(grids, np.concatenate([part.stands_for for part in parts]))
 
 
-def grids_of(canvas: Canvas, places: Sequence[Place], faces: Array) -> Array:
-    """Return grids int8[n, rows, columns]: a canvas with faces on its places, int8[n, places, 4]."""
+def grids_of(canvas: Canvas, places: Sequence[Place], faces: Sequence[Array]) -> Array:
+    """Return grids int8[n, rows, columns]: a canvas with faces int8[n, 4] on each of its places."""
     import numpy as np
 
     base = np.array(canvas.quadrants, dtype=np.int8).reshape(canvas.rows, canvas.columns)
-    grids: Array = np.repeat(base[None], len(faces), axis=0)
-    for at, (column, row) in enumerate(places):
-        for quadrant in range(4):
-            grids[:, 2 * row + quadrant // 2, 2 * column + quadrant % 2] = faces[:, at, quadrant]
+    grids: Array = np.repeat(base[None], len(faces[0]), axis=0)
+    halves = grids.view(np.int16)  # two quadrants beside each other
+    for (column, row), some in zip(places, faces, strict=True):
+        halves[:, 2 * row : 2 * row + 2, column] = some.view(np.int16)
     return grids
 
 
@@ -183,44 +188,89 @@ class SoleBest(Struct, frozen=True):
     """It, and where the area was empty itself turned round, if that is another canvas."""
 
 
-def sole_bests(
-    canvas: Canvas,
-    cards: Sequence[Card],
-    goals: Sequence[Goal],
-    look: Callable[[], object] = lambda: None,
-) -> list[SoleBest]:
-    """Return the arrangements no other of which is as good in every goal, in the order of their values.
+class Valued:
+    """All arrangements, and what each is worth for each goal of a pool."""
 
-    Of each goal the most wins. An area that is empty is the same turned round. Their values are the
-    thresholds that make a puzzle with one solution. `look` is called now and then, for who may have to
-    stop: what it raises goes through.
-    """
+    def __init__(
+        self,
+        canvas: Canvas,
+        cards: Sequence[Card],
+        pool: Sequence[Goal],
+        look: Callable[[], object] = lambda: None,
+    ) -> None:
+        """Value all arrangements, for at most MOST_GOALS goals.
+
+        `look` is called now and then, for who may have to stop: what it raises goes through.
+        """
+        import numpy as np
+
+        assert len(pool) <= MOST_GOALS
+        self._every, self._is_empty, self._pool = Arrangements(canvas, cards), is_empty(canvas), pool
+        look()
+        keys, twice = [], []
+        for chunk in self._every.chunks():
+            keys.append(_key(values(pool, chunk.grids)))
+            twice.append(chunk.stands_for == 2)
+            look()
+        self._key = np.concatenate(keys)
+        # What stands for two canvases is counted apart.
+        rows, counts = np.unique(2 * self._key + np.concatenate(twice), return_counts=True)
+        look()
+        self._rows, self._weights = rows >> 1, counts * (1 + (rows & 1))
+
+    def sole_bests(self, goals: Sequence[Goal]) -> list[SoleBest]:
+        """Return the arrangements no other of which is as good in every goal, in the order of their values.
+
+        The goals are some of the pool. Of each the most wins. An area that is empty is the same turned
+        round. Their values are the thresholds that make a puzzle with one solution.
+        """
+        import numpy as np
+
+        worth = np.stack([self._rows >> self._shift(goal) & _DIGIT for goal in goals], axis=1)
+        least = worth.min(axis=0)
+        ranges = tuple((worth.max(axis=0) - least + 1).tolist())
+        flat = np.ravel_multi_index(tuple((worth - least).T), ranges)
+        counted = np.bincount(flat, weights=self._weights, minlength=math.prod(ranges))
+        here = counted.astype(np.int64).reshape(ranges)
+        above = here
+        for axis in range(len(goals)):
+            above = np.flip(np.cumsum(np.flip(above, axis), axis), axis)
+        bests = []
+        for row in np.argwhere((here > 0) & (above <= 1 + self._is_empty) & (here == above)):
+            one = self._first(int(self._rows[flat == np.ravel_multi_index(tuple(row), ranges)][0]))
+            pair = (one, one.turned(2)) if self._is_empty and one != one.turned(2) else (one,)
+            # Two canvases that are each their own image turned round would be two solutions.
+            if here[tuple(row)] == len(pair):
+                bests.append(SoleBest(tuple((row + least).tolist()), pair))
+        return bests
+
+    def _shift(self, goal: Goal) -> int:
+        return _BITS * self._pool.index(goal)
+
+    def _first(self, key: int) -> Canvas:
+        """Return the first arrangement that is worth so much for the goals of the pool."""
+        import numpy as np
+
+        return self._every.at(int(np.argmax(self._key == key)))
+
+
+MOST_GOALS = 10
+"""How many goals a pool may have: as many as one integer has digits for."""
+_BITS = 6
+_DIGIT = (1 << _BITS) - 1
+"""An area of 32 quadrants is worth 32 at most for any goal."""
+
+
+def _key(worth: Array) -> Array:
+    """Return int64[n]: what each is worth for the goals of a pool, int64[n, goals], as one number."""
     import numpy as np
 
-    every = Arrangements(canvas, cards)
-    look()
-    found, weights = [], []
-    for chunk in every.chunks():
-        found.append(values(goals, chunk.grids).astype(np.int16))
-        weights.append(chunk.stands_for)
-        look()
-    worth, weight = np.concatenate(found), np.concatenate(weights)
-    look()
-    most = tuple((worth.max(axis=0) + 1).tolist())
-    flat = np.ravel_multi_index(tuple(worth.T.astype(np.int64)), most)
-    look()
-    here = np.bincount(flat, weights=weight, minlength=int(np.prod(most))).astype(np.int64).reshape(most)
-    look()
-    above = here
-    for axis in range(len(goals)):
-        above = np.flip(np.cumsum(np.flip(above, axis), axis), axis)
-    empty = is_empty(canvas)
-    bests = []
-    for row in np.argwhere((here > 0) & (above <= 1 + empty) & (here == above)).tolist():
-        look()
-        one = every.at(int(np.flatnonzero(flat == np.ravel_multi_index(row, most))[0]))
-        pair = (one, one.turned(2)) if empty and one != one.turned(2) else (one,)
-        # Two canvases that are each their own image turned round would be two solutions.
-        if here[tuple(row)] == len(pair):
-            bests.append(SoleBest(tuple(row), pair))
-    return bests
+    key = np.zeros(len(worth), dtype=np.int64)
+    for at in range(worth.shape[1]):
+        key |= worth[:, at] << _BITS * at
+    return key
+
+
+def sole_bests(canvas: Canvas, cards: Sequence[Card], goals: Sequence[Goal]) -> list[SoleBest]:
+    """Return what `Valued.sole_bests` does, for all of its goals."""
+    return Valued(canvas, cards, goals).sole_bests(goals)

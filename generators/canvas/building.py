@@ -14,14 +14,18 @@ preference, or with one among what is not ruled out, go less with the nodes (`be
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+import functools
+import itertools
+import math
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
+
+from msgspec import Struct
 
 from ...core.budget import Meter
 from ...core.errors import BudgetSpent, NotationError
 from ...solvers.canvas.canvas import Canvas, Card
 from .arrangements import Arrangements, canvases_of, is_empty, values
-from .bounds import can_still_hold
 from .positions import Build, Place, empty_places, filled
 
 MOST_SOLUTIONS = 100
@@ -100,8 +104,13 @@ def options(canvas: Canvas, left: tuple[Card, ...], place: Place) -> Iterator[Op
 _TIMES, _OF = 2, 3
 """For each point short of the goals the careful player lays a card 2 times where else it would be 3."""
 
-_Share = Callable[[Canvas, tuple[Card, ...], Place, Card], Fraction]
-"""How likely a player is to lay a card on a place, as it lies, given the canvas and the cards left."""
+
+class _Choice(Struct, frozen=True, cache_hash=True):
+    """A place that is to be filled next, with what lies and what is left."""
+
+    canvas: Canvas
+    left: tuple[Card, ...]
+    place: Place
 
 
 class Success:
@@ -112,55 +121,85 @@ class Success:
         self._build = build
         self._found = found
         self._orders = corners(build.canvas)
-        self._careful: dict[tuple[Canvas, Place], dict[Card, int]] = {}
+        self._ways = {card: card.half_turns() for card in build.cards}
 
     @property
     def random(self) -> Fraction:
         """The random player's chance."""
-        return self._chance(_share_of_any)
+        shares = (self._share_of_any(line) for line in self._lines)
+        return sum(shares, Fraction(0)) / self._starts
 
     @property
     def careful(self) -> Fraction:
         """The careful player's chance."""
-        return self._chance(self._careful_share)
+        shares = (self._careful_share(line) for line in self._lines)
+        return sum(shares, Fraction(0)) / self._starts
 
-    def _chance(self, share: _Share) -> Fraction:
-        total = sum((self._in_order(order, share) for order in self._orders), Fraction(0))
-        return total / len(self._orders)
+    @functools.cached_property
+    def _starts(self) -> int:
+        """How many corners are looked at: of an empty area the other two come to the same, turned round."""
+        return 2 if is_empty(self._build.canvas) else 4
 
-    def _in_order(self, order: Sequence[Place], share: _Share) -> Fraction:
-        """Return the chance to come to a solution: for each the product of the shares of its cards."""
-        total = Fraction(0)
-        for solution in self._found:
-            canvas, left, chance = self._build.canvas, self._build.cards, Fraction(1)
-            for place in order:
-                card = solution.card(*place)
-                assert card is not None
-                chance *= share(canvas, left, place, card)
-                canvas, left = laid(canvas, left, place, solution)
-            total += chance
-        return total
+    @functools.cached_property
+    def _lines(self) -> list[list[tuple[_Choice, Card]]]:
+        """All choices, and what is to be chosen, by which a player solves the puzzle from a corner."""
+        return [
+            list(self._line(order, solution))
+            for order in self._orders[: self._starts]
+            for solution in self._found
+        ]
 
-    def _careful_share(self, canvas: Canvas, left: tuple[Card, ...], place: Place, card: Card) -> Fraction:
-        weights = self._careful_weights(canvas, left, place)
-        return Fraction(weights[card], sum(weights.values()))
+    def _line(self, order: Sequence[Place], solution: Canvas) -> Iterator[tuple[_Choice, Card]]:
+        canvas, left = self._build.canvas, self._build.cards
+        for place in order:
+            card = solution.card(*place)
+            assert card is not None
+            yield _Choice(canvas, left, place), card
+            canvas, left = laid(canvas, left, place, solution)
 
-    def _careful_weights(self, canvas: Canvas, left: tuple[Card, ...], place: Place) -> dict[Card, int]:
-        """Return in which relation the careful player lays the cards that are left, as they lie."""
-        key = (canvas, place)
-        if key not in self._careful:
-            short = {face: self._short(after) for face, after, _ in options(canvas, left, place)}
-            if len(left) == 1:
-                short = {face: points for face, points in short.items() if not points}
-            most = max(short.values(), default=0)
-            self._careful[key] = {
-                face: _TIMES**points * _OF ** (most - points) for face, points in short.items()
-            }
-        return self._careful[key]
+    def _faces(self, choice: _Choice) -> list[Card]:
+        """Return the cards that may be laid, as they lie, those that look the same once."""
+        return [face for card in dict.fromkeys(choice.left) for face in self._ways[card]]
 
-    def _short(self, canvas: Canvas) -> int:
-        """Return by how many points an area, as it lies, is short of its goals."""
-        return sum(one.short(one.goal.value(canvas)) for one in self._build.wanted)
+    def _share_of_any(self, line: Sequence[tuple[_Choice, Card]]) -> Fraction:
+        return Fraction(1, math.prod(len(self._faces(choice)) for choice, _ in line))
+
+    def _careful_share(self, line: Sequence[tuple[_Choice, Card]]) -> Fraction:
+        """Return how likely the careful player is to lay just these cards: the product of all shares."""
+        weights = [(self._weights[choice], card) for choice, card in line]
+        return Fraction(
+            math.prod(each[card] for each, card in weights),
+            math.prod(sum(each.values()) for each, _ in weights),
+        )
+
+    @functools.cached_property
+    def _weights(self) -> dict[_Choice, dict[Card, int]]:
+        """In which relation the careful player lays the cards that are left, as they lie, at each choice."""
+        choices = list(dict.fromkeys(choice for line in self._lines for choice, _ in line))
+        faces = [self._faces(choice) for choice in choices]
+        short = iter(self._short(choices, faces))
+        return {
+            choice: _weighed(dict(zip(some, itertools.islice(short, len(some)), strict=True)), choice.left)
+            for choice, some in zip(choices, faces, strict=True)
+        }
+
+    def _short(self, choices: Sequence[_Choice], faces: Sequence[Sequence[Card]]) -> list[int]:
+        """Return by how many points the area is short of its goals after each choice of each face."""
+        import numpy as np
+
+        canvas = self._build.canvas
+        before = np.array([choice.canvas.quadrants for choice in choices], dtype=np.int8)
+        cells = np.array([_cells(canvas, choice.place) for choice in choices], dtype=np.int64)
+        counts = [len(some) for some in faces]
+        grids, at = np.repeat(before, counts, axis=0), np.repeat(cells, counts, axis=0)
+        lies = np.array([face.quadrants for some in faces for face in some], dtype=np.int8)
+        grids[np.arange(len(grids))[:, None], at] = lies
+        wanted = self._build.wanted
+        worth = values([one.goal for one in wanted], grids.reshape(-1, canvas.rows, canvas.columns))
+        signs = np.array([1 if one.goal.kind.most else -1 for one in wanted], dtype=np.int64)
+        missing = signs * (np.array([one.threshold for one in wanted], dtype=np.int64) - worth)
+        short: list[int] = np.maximum(missing, 0).sum(axis=1).tolist()
+        return short
 
     @property
     def first_mistake(self) -> int | None:
@@ -178,18 +217,30 @@ class Success:
 
     @property
     def first_can_lose(self) -> bool:
-        """Whether some corner has a first card after which no bound rules a goal out, and that loses."""
-        canvas, left, wanted = self._build.canvas, self._build.cards, self._build.wanted
-        for order in self._orders:
-            winning = {laid(canvas, left, order[0], one)[0] for one in self._found}
-            ways = options(canvas, left, order[0])
-            if len(winning) < sum(can_still_hold(after, others, wanted) for _, after, others in ways):
-                return True
-        return False
+        """Whether in every corner a first card loses that brings the goals as near as any."""
+        canvas, left = self._build.canvas, self._build.cards
+        return all(
+            set(self._nearest(_Choice(canvas, left, order[0]))) - {one.card(*order[0]) for one in self._found}
+            for order in self._orders[: self._starts]
+        )
+
+    def _nearest(self, choice: _Choice) -> list[Card]:
+        """Return the cards, as they lie, that the careful player is most likely to lay."""
+        weights = self._weights[choice]
+        return [face for face, weight in weights.items() if weight == max(weights.values())]
 
 
-def _share_of_any(canvas: Canvas, left: tuple[Card, ...], place: Place, card: Card) -> Fraction:
-    return Fraction(1, sum(1 for _ in options(canvas, left, place)))
+def _weighed(short: dict[Card, int], left: tuple[Card, ...]) -> dict[Card, int]:
+    """Return in which relation faces are laid that leave the area short by so many points."""
+    if len(left) == 1:
+        short = {face: points for face, points in short.items() if not points}
+    most = max(short.values(), default=0)
+    return {face: _TIMES**points * _OF ** (most - points) for face, points in short.items()}
+
+
+def _cells(canvas: Canvas, place: Place) -> tuple[int, int, int, int]:
+    first = 2 * place[1] * canvas.columns + 2 * place[0]
+    return first, first + 1, first + canvas.columns, first + canvas.columns + 1
 
 
 def laid(

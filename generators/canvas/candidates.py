@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import itertools
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from ...core.errors import NotationError
@@ -16,7 +16,7 @@ from ...solvers.canvas.canvas import COLOURS, Canvas, Card
 from ...solvers.canvas.decks import ASSIGNMENTS, CANVAS_DECK, INSTRUCTORS
 from ...solvers.canvas.faces import FACE_AT, FACES
 from ...solvers.canvas.goals import Goal
-from .arrangements import canvases_of, grids_of, is_few, sole_bests
+from .arrangements import Valued, canvases_of, grids_of, is_few
 from .finishing import points
 from .positions import DEPTH, SIDE, Build, Last, Place, Wanted, empty_places
 
@@ -38,6 +38,8 @@ PATH_CARDS = 6
 """Most cards of a puzzle whose goals hold the longest path: with more it takes too long."""
 FIXED = ("most_quadrants", "balanced_composition")
 """Goals that are the same however given cards are laid."""
+POOL = 8
+"""How many goals are drawn for some cards: all arrangements of these are valued once for all of them."""
 GOALS = {3: 1, 4: 1, 5: 2, 6: 2, 7: 3, 8: 3}
 """How many goals a puzzle of so many cards has at least: where there are more than one, one more as often."""
 
@@ -57,11 +59,12 @@ def area_width(cards: int) -> int:
 
 def random_builds(
     rng: Rng, cards: int, goal: Goal | None = None, look: Callable[[], object] = lambda: None
-) -> list[Drawn]:
-    """Return, in an order that is drawn, the puzzles of one draw of cards and goals; often there is none.
+) -> Iterator[Drawn]:
+    """Yield, in an order that is drawn, the puzzles of one draw of cards and a pool of goals.
 
-    Where places are more than cards, a card lies on each of the others. `look` is called now and then, for
-    who may have to stop: what it raises goes through.
+    Goals of a puzzle are some of the pool, a given goal always among them. Where places are more than
+    cards, a card lies on each of the others. `look` is called now and then, for who may have to stop: what
+    it raises goes through.
     """
     width = area_width(cards)
     places = [(column, row) for row in range(DEPTH) for column in range(width)]
@@ -72,16 +75,20 @@ def random_builds(
     hand = tuple(sorted(card.upright for card in deck[len(given) :]))
     fewest = GOALS[cards]
     count = fewest if fewest == 1 else fewest + rng.below(2)
-    pool = [one for one in goals_of_build(cards) if one != goal]
-    goals = sorted([*([goal] if goal else []), *_drawn(rng, pool, count - (goal is not None))])
-    bests = sole_bests(canvas, hand, goals, look)
-    rng.shuffle(bests)
-    found = []
-    for best in bests:
-        wanted = tuple(Wanted(one, value) for one, value in zip(goals, best.values, strict=True))
-        if all(one.threshold for one in wanted):
-            found.append((Build(canvas, hand, wanted), best.canvases))
-    return found
+    wished = [] if goal is None else [goal]
+    others = [one for one in goals_of_build(cards) if one != goal]
+    pool = sorted([*wished, *_drawn(rng, others, POOL - len(wished))])
+    valued = Valued(canvas, hand, pool, look)
+    sets = [goals for goals in itertools.combinations(pool, count) if goal is None or goal in goals]
+    rng.shuffle(sets)
+    for goals in sets:
+        look()
+        bests = valued.sole_bests(goals)
+        rng.shuffle(bests)
+        for best in bests:
+            wanted = tuple(Wanted(one, value) for one, value in zip(goals, best.values, strict=True))
+            if all(one.threshold for one in wanted):
+                yield Build(canvas, hand, wanted), best.canvases
 
 
 def random_last(rng: Rng, places: int, goal: Goal | None = None, symmetric: bool = False) -> Last | None:
@@ -211,7 +218,7 @@ def finals(canvas: Canvas, hand: Sequence[Card]) -> Array:
         for faces in itertools.product(*(ways[card] for card in cards))
     }
     quadrants = np.array([card.quadrants for card in FACES], dtype=np.int8)
-    return grids_of(canvas, places, quadrants[np.array(sorted(rows), dtype=np.int64)])
+    return grids_of(canvas, places, [quadrants[some] for some in np.array(sorted(rows), dtype=np.int64).T])
 
 
 def leads(grids: Array, goals: Sequence[Goal], pet: int) -> Array:

@@ -15,6 +15,7 @@ from msgspec import Struct
 from ...core.errors import NotationError
 from ...core.notation import shown
 from ...solvers.canvas.canvas import CARD_FORM, COLOUR_NAMES, COLOURS, EMPTY, Canvas, Card
+from ...solvers.canvas.goals import GOALS as KINDS_OF_GOALS
 from ...solvers.canvas.goals import Goal
 from ...solvers.canvas.in_progress import position_of
 
@@ -313,18 +314,31 @@ def _canvas(lines: Sequence[str], blank: int) -> Canvas:
 
 
 def link_of(position: Position) -> str:
-    """Return the link of a puzzle: its fields parted by `~`, what they list by `-`, in small letters."""
+    """Return the link of a puzzle: its fields parted by `~`, goals by `-`, in small letters.
+
+    Cards and rows follow each other without a mark. A goal of several words is their first letters.
+    """
+    canvas = str(position.canvas).replace("\n", "")
     if isinstance(position, Last):
-        fields = [_SEATS[position.pet], str(position.lead), _dashed(position.goals), _dashed(position.hand)]
+        goals = "-".join(_linked_goal(goal) for goal in position.goals)
+        fields = [_SEATS[position.pet], str(position.lead), goals, _linked_cards(position.hand), canvas]
     else:
-        fields = [_dashed(position.wanted), _dashed(position.cards)]
-    shape = LAST if isinstance(position, Last) else BUILD
-    rows = str(position.canvas).replace("\n", "-")
-    return _LINKS[shape] + "~".join([*fields, rows]).lower()
+        goals = "-".join(f"{_linked_goal(one.goal)}.{one.threshold}" for one in position.wanted)
+        fields = [goals, _linked_cards(position.cards), canvas]
+    return _LINKS[LAST if isinstance(position, Last) else BUILD] + "~".join(fields).lower()
 
 
-def _dashed(items: Sequence[object]) -> str:
-    return "-".join(str(item).replace(" ", ".").replace(":", ".").replace("/", "") for item in items)
+def _linked_goal(goal: Goal) -> str:
+    _, *values = str(goal).split(":")
+    return ".".join([_short_name(goal.name), *values])
+
+
+def _short_name(name: str) -> str:
+    return "".join(word[0] for word in name.split("_")) if "_" in name else name
+
+
+def _linked_cards(cards: Sequence[Card]) -> str:
+    return "".join(str(card).replace("/", "") for card in cards)
 
 
 def parse_link(link: str) -> Position:
@@ -348,17 +362,22 @@ def parse_link(link: str) -> Position:
 
 
 def _unlinked(shape: str, fields: Sequence[str]) -> str:
-    *first, goals, cards, rows = fields
+    *first, goals, cards, canvas = fields
     lines = [shape, *("goal " + _unlinked_goal(goal, shape == BUILD) for goal in goals.split("-"))]
     if shape == LAST:
         lines += [f"pet {first[0].upper()}", f"lead {first[1]}"]
-    words = (f"{card[:2]}/{card[2:]}".upper() for card in cards.split("-"))
-    key = "hand" if shape == LAST else "cards"
-    return "\n".join([*lines, f"{key} {' '.join(words)}", "", rows.upper().replace("-", "\n")])
+    words = (f"{card[:2]}/{card[2:]}".upper() for card in _cut(cards, 4))
+    rows = _cut(canvas.upper(), max(1, len(canvas) // (2 * (SIDE if shape == LAST else DEPTH))))
+    return "\n".join([*lines, f"{'hand' if shape == LAST else 'cards'} {' '.join(words)}", "", *rows])
+
+
+def _cut(text: str, size: int) -> list[str]:
+    return [text[start : start + size] for start in range(0, len(text), size)]
 
 
 def _unlinked_goal(text: str, has_threshold: bool) -> str:
-    name, *values = text.split(".")
+    short, *values = text.split(".")
+    name = next((name for name in KINDS_OF_GOALS if _short_name(name) == short), short)
     threshold = f" {values.pop()}" if has_threshold and values else ""
     return ":".join([name, *(value.upper() for value in values)]) + threshold
 

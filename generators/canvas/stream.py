@@ -7,6 +7,7 @@ exactly.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from itertools import islice
 
 from msgspec import Struct
 
@@ -24,9 +25,9 @@ from .positions import LAST, Build, Position
 from .steps import build_steps, last_steps
 from .wishes import Order
 
-MOST = {LAST: 20_000, 3: 20_000, 4: 20_000, 5: 10_000, 6: 10_000, 7: 2_000, 8: 400}
+MOST = {LAST: 20_000, 3: 10_000, 4: 8_000, 5: 1_500, 6: 1_500, 7: 300, 8: 100}
 """Draws after which an item is given up, whatever the budget, by the number of cards to be built."""
-_OF_ONE_DRAW = 6
+_OF_ONE_DRAW = 40
 """Puzzles that are graded of one draw of cards and goals at most."""
 
 _Candidate = tuple[Position, Measured, Finish | Canvas]
@@ -75,7 +76,7 @@ def _candidates(order: Order, rng: Rng, look: Callable[[], object]) -> Iterator[
             finish = Finish(last)
             yield last, measure_last(finish), finish
         return
-    for build, canvases in random_builds(rng, order.cards, goal, look)[:_OF_ONE_DRAW]:
+    for build, canvases in islice(random_builds(rng, order.cards, goal, look), _OF_ONE_DRAW):
         look()
         yield build, measure_build(build, canvases), canvases[0]
 

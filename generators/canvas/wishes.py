@@ -29,7 +29,11 @@ WISHES: Mapping[str, Wish] = {
     "bits": Wish("range", "the random player's bits", least=0, most=64),
     "careful_bits": Wish("range", "the careful player's bits", least=0, most=64),
     "symmetric": Wish("yes", "the given canvas is its own mirror image, up to the names of colours"),
-    "first_move_can_lose": Wish("yes", "a first placement that looks fine, ruling no goal out, can lose"),
+    "first_move_can_lose": Wish(
+        "yes",
+        "a first placement can lose that looks fine: of the last cards nearly always; of an area one that"
+        " looks best, in whichever corner one begins",
+    ),
 }
 KINDS = (
     *((BUILD, cards) for cards in (6, 4, 5, 7, 8, 3)),
