@@ -505,10 +505,16 @@ class BuildPlay(CanvasPlay):
         return [step for step, times in zip(steps, often, strict=True) for _ in range(times)]
 
     def first_can_lose(self, careful: bool) -> bool:
-        """Count of what the careful player may lay what is most likely, and ask it of every corner."""
+        """Count of what the careful player may lay what is most likely, and ask it of every corner.
+
+        What a bound rules out counts as nothing that this player would lay.
+        """
         if not careful:
             return super().first_can_lose(careful)
-        return all(any(not self.can_win(left) for left in self._nearest(start)) for start in self.starts)
+        return all(
+            any(self._is_possible(left) and not self.can_win(left) for left in self._nearest(start))
+            for start in self.starts
+        )
 
     def _nearest(self, start: State) -> list[State]:
         after = [following for _, following in self.steps(start)]

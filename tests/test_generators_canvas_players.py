@@ -236,11 +236,14 @@ def test_a_first_card_that_looks_best_can_lose_from_every_corner() -> None:
         for order in corners(build.canvas):
             ways = list(options(build.canvas, build.cards, order[0]))
             least = min(short(build, after) for _, after, _ in ways)
-            nearest = [after for _, after, _ in ways if short(build, after) == least]
-            reached = {
-                filled(build.canvas, order[0], one.card(*order[0]) or Card((0,) * 4)) for one in canvases
-            }
-            losing.append(any(after not in reached for after in nearest))
+            nearest = [(face, after, left) for face, after, left in ways if short(build, after) == least]
+            losing.append(
+                any(
+                    face not in {one.card(*order[0]) for one in canvases}
+                    and can_still_hold(after, left, build.wanted)
+                    for face, after, left in nearest
+                )
+            )
         assert Success(build, canvases).first_can_lose == all(losing)
         checked.add(all(losing))
     assert checked == {True, False}

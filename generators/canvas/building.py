@@ -26,6 +26,7 @@ from ...core.budget import Meter
 from ...core.errors import BudgetSpent, NotationError
 from ...solvers.canvas.canvas import Canvas, Card
 from .arrangements import Arrangements, canvases_of, is_empty, values
+from .bounds import can_still_hold
 from .positions import Build, Place, empty_places, filled
 
 MOST_SOLUTIONS = 100
@@ -217,17 +218,22 @@ class Success:
 
     @property
     def first_can_lose(self) -> bool:
-        """Whether in every corner a first card loses that brings the goals as near as any."""
-        canvas, left = self._build.canvas, self._build.cards
-        return all(
-            set(self._nearest(_Choice(canvas, left, order[0]))) - {one.card(*order[0]) for one in self._found}
-            for order in self._orders[: self._starts]
-        )
+        """Whether in every corner a first card loses that brings the goals as near as any.
 
-    def _nearest(self, choice: _Choice) -> list[Card]:
-        """Return the cards, as they lie, that the careful player is most likely to lay."""
-        weights = self._weights[choice]
-        return [face for face, weight in weights.items() if weight == max(weights.values())]
+        A card after which a bound rules a goal out does not count.
+        """
+        return all(self._looks_best_and_loses(order[0]) for order in self._orders[: self._starts])
+
+    def _looks_best_and_loses(self, place: Place) -> bool:
+        canvas, left, wanted = self._build.canvas, self._build.cards, self._build.wanted
+        weights = self._weights[_Choice(canvas, left, place)]
+        winning = {one.card(*place) for one in self._found}
+        return any(
+            weights[face] == max(weights.values())
+            and face not in winning
+            and can_still_hold(after, others, wanted)
+            for face, after, others in options(canvas, left, place)
+        )
 
 
 def _weighed(short: dict[Card, int], left: tuple[Card, ...]) -> dict[Card, int]:

@@ -32,7 +32,8 @@ class Measured(Struct, frozen=True):
     first_mistake: int | None
     first_can_lose: bool
     """Whether a first placement can lose that looks fine: to the careful player in the last cards of a round;
-    in an area to be built one that looks best to this player, in whichever corner the player begins."""
+    in an area to be built, in whichever corner one begins, one that looks best and by `bounds` rules no goal
+    out."""
 
 
 def population_name(shape: str, cards: int) -> str:

@@ -31,8 +31,8 @@ WISHES: Mapping[str, Wish] = {
     "symmetric": Wish("yes", "the given canvas is its own mirror image, up to the names of colours"),
     "first_move_can_lose": Wish(
         "yes",
-        "a first placement can lose that looks fine: of the last cards nearly always; of an area one that"
-        " looks best, in whichever corner one begins",
+        "a first placement can lose that looks fine: nearly always so of the last cards; of an area, one that"
+        " looks best of all, in whichever corner one begins",
     ),
 }
 KINDS = (
