@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 RARE = 1 / 50_000
 """The part of the candidates below which a search by chance is hopeless: it gives up after 200,000."""
-LIMITS = (*range(6, 15), 16, 20, 28)
+LIMITS: tuple[int, ...] = (*range(6, 15), 16, 20, 28)
 """Tiles face up, at most, for which there are samples."""
 PATIENCE = 3_000
 """Candidates after which another number of rolls is drawn."""
@@ -36,6 +36,24 @@ def too_few(order: Order) -> str:
     items = sum(sample.items for sample in _samples(order))
     least = math.ceil(items * RARE)
     return f"fewer than {least} of {items:,}" if least > 1 else f"none of {items:,}"
+
+
+def is_hopeless(order: Order) -> bool:
+    """Return whether chance hardly meets an order, and its puzzles cannot be built either."""
+    return share(order) < RARE and not may_be_built(order)
+
+
+def may_be_built(order: Order) -> bool:
+    """Return whether `built` may make puzzles of an order that chance hardly meets: else it is refused."""
+    return True
+
+
+def told(order: Order) -> str:
+    """Return what is drawn for an order, in words."""
+    first, last = order.rolls[0], order.rolls[-1]
+    rolls = f"{first} rolls" if first == last else f"{first} to {last} rolls"
+    limit = _limit(order)
+    return rolls if limit == LIMITS[-1] else f"{rolls}, at most {limit} tiles"
 
 
 class _Drawn:
@@ -76,5 +94,8 @@ def _shapes(order: Order) -> tuple[str, ...]:
 def _samples(order: Order) -> list[Sample]:
     """Return the sample of each number of rolls that an order may have, with as many tiles as it allows."""
     samples = together.shipped("campus")
-    limit = max(limit for limit in LIMITS if limit <= order.tiles)
-    return [samples[sample_name(rolls, limit, order.leave, order.symmetric)] for rolls in order.rolls]
+    return [samples[sample_name(rolls, _limit(order), order.leave, order.symmetric)] for rolls in order.rolls]
+
+
+def _limit(order: Order) -> int:
+    return max(limit for limit in LIMITS if limit <= order.tiles)

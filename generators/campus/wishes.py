@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 from typing import Any
 
@@ -12,10 +12,13 @@ from msgspec import Struct
 
 from ...core.errors import NotationError
 from ...core.notation import listed, shown
+from ...solvers.campus.tiles import PRINTED
 from ..population import PER_BIT
 from ..puzzle import LEVELS, Level, level_range
-from ..wishes import HUNDREDTHS, Wish, percentile_asked, read, refuse, told
+from ..wishes import HUNDREDTHS, Wish, fewest, percentile_asked, rare, read, refuse, told
+from . import rarity
 from .grading import FEW_ROLLS, FEW_TILES, population
+from .positions import MOST_NUMBERS
 
 LEAST_TILES = {1: 4, 2: 6, 3: 8, 4: 9, 5: 11, 6: 12, 7: 13}
 """The fewest number tiles that so many rolls can clear, one tile a roll: counted over all patterns.
@@ -44,6 +47,7 @@ _MILLIONTHS = 1_000_000
 _COARSE = 12 * _MILLIONTHS
 _ABOVE = 3 * _MILLIONTHS
 """Careful bits above those of the hardest puzzle of a population that are still looked for."""
+_DOUBLE_SIX = 24
 _SLACK = 1e-6
 """The part of a whole number that more than a millionth of a bit makes."""
 
@@ -70,16 +74,39 @@ class Order(Struct, frozen=True):
 def order_of(level: Level | None, given: Mapping[str, Any]) -> Order:
     """Return what a level and wishes ask for.
 
-    Raises NotationError for a level or a wish there is not, and for wishes that exclude each other,
-    naming those.
+    Raises NotationError for a level or a wish there is not, for wishes that exclude each other and for
+    those that hardly any puzzle meets together, naming them.
     """
     if level is not None and level not in LEVELS:
         raise NotationError(f"{shown(str(level))} is no level", expected=listed(LEVELS))
     wishes = read(WISHES, given)
     asked: dict[str, Any] = ({"level": level} if level else {}) | wishes
-    names = _conflict(tuple(asked.items())) if wishes else ()
+    if wishes:
+        _require_met(tuple(asked.items()))
+    return _settled(asked)
+
+
+@functools.lru_cache(maxsize=256)
+def _require_met(asked: tuple[tuple[str, Any], ...]) -> None:
+    """Raise NotationError, naming wishes, where hardly any puzzle meets all of them."""
+    names: Sequence[str] = _conflict(asked)
     if names:
-        raise refuse([told(name, asked[name]) for name in names])
+        raise refuse([told(name, value) for name, value in asked if name in names])
+    if _is_hopeless(dict(asked)):
+        names = fewest(dict(asked), lambda fewer: not _is_hopeless(fewer))
+        some = {name: value for name, value in asked if name in names}
+        order = _settled(some)
+        raise rare([told(*wish) for wish in some.items()], rarity.told(order), rarity.too_few(order))
+
+
+def _is_hopeless(asked: Mapping[str, Any]) -> bool:
+    return rarity.is_hopeless(_settled(asked))
+
+
+def _settled(asked: Mapping[str, Any]) -> Order:
+    """Return what a level and wishes ask for that do not exclude each other."""
+    level: Level | None = asked.get("level")
+    wishes = {name: value for name, value in asked.items() if name != "level"}
     few = level == "first-steps"
     tiles = min(wishes.get("tiles", MOST_TILES), FEW_TILES if few else MOST_TILES)
     return Order(
@@ -116,7 +143,6 @@ def least_tiles(rolls: int, leave: bool, needs_star: bool) -> int:
     return LEAST_TILES[rolls + leave] + needs_star
 
 
-@functools.lru_cache(maxsize=256)
 def _conflict(asked: tuple[tuple[str, Any], ...]) -> tuple[str, ...]:
     """Return the names of wishes that exclude each other, by a model of what puzzles there may be."""
     from .. import constraints
@@ -148,6 +174,7 @@ class _Puzzles:
         for shape, kind in self._shapes():
             self.model.add(self._careful <= _last(shape) + _ABOVE).only_enforce_if(kind)
         self._say_how_many_tiles()
+        self._say_how_many_sets()
 
     def demand(self, name: str, value: Any) -> None:
         """Say what a wish implies."""
@@ -197,6 +224,38 @@ class _Puzzles:
                 least = least_tiles(n, "leave" in names, "needs_star" in names)
                 conditions = [chosen, *(self.wished[name] for name in names)]
                 self.model.add(self._tiles >= least).only_enforce_if(conditions)
+
+    def _say_how_many_sets(self) -> None:
+        for tiles in range(MOST_TILES):
+            few = self.model.new_bool_var(f"at most {tiles} tiles")
+            self.model.add(self._tiles <= tiles).only_enforce_if(few)
+            self.model.add(self._tiles > tiles).only_enforce_if(few.negated())
+            for n, chosen in self._rolls.items():
+                most = math.ceil(most_bits(n, tiles) * _MILLIONTHS)
+                self.model.add(self._random <= most).only_enforce_if([few, chosen])
+        for n, chosen in self._rolls.items():
+            most = math.ceil(most_bits(n, MOST_TILES) * _MILLIONTHS)
+            self.model.add(self._random <= most).only_enforce_if(chosen)
+
+
+def most_bits(rolls: int, tiles: int) -> float:
+    """Return what the random player's bits do not surpass with so many rolls and tiles face up, at most.
+
+    No board has more sets for a roll than the smallest numbers have for a double six, any sum up to 24,
+    and every roll leaves at least one number fewer.
+    """
+    numbers = min(tiles, MOST_NUMBERS)
+    return sum(math.log2(max(1, _sets(left))) for left in range(numbers, numbers - rolls, -1))
+
+
+@functools.cache
+def _sets(numbers: int) -> int:
+    """Return how many sets of so many of the smallest printed numbers total 24 at most."""
+    ways = [1] + [0] * _DOUBLE_SIX
+    for value in sorted(value for value in PRINTED.tiles if value > 0)[: max(numbers, 0)]:
+        for total in range(_DOUBLE_SIX, value - 1, -1):
+            ways[total] += ways[total - value]
+    return sum(ways) - 1
 
 
 def careful_span(shape: str, percentile: tuple[float, float]) -> tuple[int, int]:
