@@ -206,8 +206,16 @@ def _run(arguments: list[str]) -> int:
 
 def _complain(message: str, code: int) -> int:
     with contextlib.suppress(OSError, ValueError):
-        click.echo("quadrangle: " + " ".join(message.split()), err=True)
+        click.echo("quadrangle: " + _writable(" ".join(message.split())), err=True)
     return code
+
+
+def _writable(message: str) -> str:
+    """Return a message as the terminal can show it: what its encoding lacks is spelt out."""
+    encoding = getattr(sys.stderr, "encoding", None) or "utf-8"
+    if encoding.lower().startswith("utf"):
+        return message
+    return message.replace("…", "...").encode(encoding, "backslashreplace").decode(encoding)
 
 
 def _forget_output(stream: TextIO) -> None:

@@ -9,6 +9,7 @@ import click
 
 from . import printing
 from .options import as_json
+from .puzzles import tell_notes
 from .say import say
 
 if TYPE_CHECKING:
@@ -77,7 +78,7 @@ def command(
 
     The same pack and options give the same bytes. It needs the extra `print`.
     """
-    from ..core.errors import FileError
+    from ..core.errors import FileError, NotationError
     from ..generators.booklet import Order, booklet
     from ..generators.packs import read
     from ..render.pdf import require
@@ -95,7 +96,10 @@ def command(
         versions=versions,
     )
     found = read(pack)
-    made = booklet(found.puzzles, order)
+    try:
+        made = booklet(found.puzzles, order)
+    except NotationError as error:
+        raise error.at(source=", ".join(filter(None, (str(pack), error.source)))) from None
     files = [printing.write(out, made.main)]
     if made.key is not None:
         files.append(printing.write(out.with_name(f"{out.stem}-key{out.suffix}"), made.key))
@@ -133,3 +137,4 @@ def _show(made: Made, files: list[PrintedFile], pack: Pack) -> None:
             say(f"Version {one.letter}: pages {one.first} to {one.last}.")
     for file in files[1:]:
         say(f"{file.file}: {printing.pages(file.pages)}, the solutions.")
+    tell_notes(puzzle.kind for puzzle in pack.puzzles)

@@ -15,6 +15,8 @@ import click
 from .one_puzzle import show
 from .options import (
     EXIT_BUDGET,
+    OneOf,
+    Whole,
     announce_compiling,
     as_json,
     budget,
@@ -22,7 +24,7 @@ from .options import (
     stopped_by_interrupt,
     workers,
 )
-from .puzzles import AMONG, as_document, tell_note
+from .puzzles import AMONG, as_document, tell_notes
 
 if TYPE_CHECKING:
     from ..core.documents.puzzles import Generate
@@ -34,6 +36,8 @@ if TYPE_CHECKING:
 
 _WISH = "wish_"
 """What the names of wishes begin with among the parameters of a command."""
+_LONGEST_METAVAR = 40
+"""Letters of choices that stand behind an option in its help; more stand in the sentence."""
 _EPILOG = """\b
 For example:
   quadrangle generate leaves --level senior               a puzzle, now
@@ -84,14 +88,17 @@ def _command(name: str) -> click.Command:
         "keeps what is finished, and the same command goes on with it. Exit code 3: fewer were found.",
         short_help=f"{made_by.TITLE} puzzles.",
         params=[
-            click.Option(["--level"], type=click.Choice(LEVELS), help="How hard; any level unless given."),
+            click.Option(["--level"], type=OneOf(LEVELS), help="How hard; any level unless given."),
             click.Option(
-                ["--count"], type=click.IntRange(1, MOST), default=1, show_default=True, help="How many."
+                ["--count"],
+                type=Whole(1, MOST),
+                default=1,
+                show_default=True,
+                help=f"How many, at most {MOST:,}.",
             ),
             click.Option(
                 ["--seed"],
-                type=int,
-                callback=_bounded,
+                type=Whole(-(2**63), 2**63 - 1),
                 default=1,
                 show_default=True,
                 help="The same seed, the same puzzles.",
@@ -110,13 +117,6 @@ def _command(name: str) -> click.Command:
     return command
 
 
-def _bounded(_: click.Context, parameter: click.Parameter, seed: int) -> int:
-    """Refuse what no pack can hold."""
-    if not -(2**63) <= seed < 2**63:
-        raise click.BadParameter("more than 63 bits", param=parameter)
-    return seed
-
-
 def _option(name: str, wish: Wish) -> click.Option:
     """Return the option for a wish."""
     says = wish.says[:1].upper() + wish.says[1:] + "."
@@ -124,7 +124,10 @@ def _option(name: str, wish: Wish) -> click.Option:
     if wish.form == "yes":
         return click.Option(names, is_flag=True, help=says)
     if wish.form == "choice":
-        return click.Option(names, metavar="|".join(wish.choices), help=says)
+        choices = "|".join(wish.choices)
+        if len(choices) > _LONGEST_METAVAR:
+            return click.Option(names, metavar="NAME", help=f"{says} One of {', '.join(wish.choices)}.")
+        return click.Option(names, metavar=choices, help=says)
     metavar = "N" if wish.form == "number" else "FROM-TO"
     return click.Option(
         names, metavar=metavar, help=f"{says} {wish.expected[:1].upper()}{wish.expected[1:]}."
@@ -223,6 +226,7 @@ class _Goal:
             before = f", {self.there:,} of which were there" if self.there else ""
             many = f"{self.sink.held:,} puzzle{'s'[: self.sink.held != 1]}"
             click.echo(f"{many} in {self.out}{before}.")
+            tell_notes([self.order.kind])
 
 
 @dataclass(frozen=True)
@@ -309,7 +313,7 @@ class _Printed(_Collected):
     def end(self, name: str) -> None:
         """Print what belongs below puzzles of a kind."""
         if self.held:
-            tell_note(name)
+            tell_notes([name])
 
 
 def _fill(goal: _Goal, ways: Mapping[str, Any], interrupted: Callable[[], bool]) -> _Ended | None:

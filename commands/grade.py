@@ -52,5 +52,5 @@ def group(kind: str, puzzle: tuple[str, ...], file: Path | None, as_json: bool) 
     say(words.solutions(found))
     click.echo()
     click.echo(made_by.encode(position))
-    puzzles.tell_note(kind)
+    puzzles.tell_notes([kind])
     return 0

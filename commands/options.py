@@ -8,6 +8,7 @@ import signal
 import threading
 from collections.abc import Callable, Iterator
 from types import FrameType
+from typing import Any
 
 import click
 
@@ -31,6 +32,51 @@ class Group(click.Group):
         context = click.get_current_context()
         if context.invoked_subcommand is None:
             click.echo(context.get_help())
+
+
+class Whole(click.ParamType):  # type: ignore[type-arg]  # generic only since click 8.4
+    """A whole number, refused in the words of every other input; without `most` there is no upper end."""
+
+    name = "number"
+
+    def __init__(self, least: int, most: int | None = None) -> None:
+        self._least, self._most = least, most
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """Return the number. Raises NotationError that names the option."""
+        from ..core.errors import NotationError
+        from ..core.notation import shown
+
+        with contextlib.suppress(ValueError):
+            number = int(value)
+            if self._least <= number and (self._most is None or number <= self._most):
+                return number
+        ends = (
+            f", {self._least:,} or more" if self._most is None else f" from {self._least:,} to {self._most:,}"
+        )
+        raise NotationError(shown(str(value)), expected=f"a whole number{ends}", source=_name_of(param))
+
+
+class OneOf(click.Choice):  # type: ignore[type-arg]  # a type only since click 8.2
+    """One of some words, refused in the words of every other input."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return the word. Raises NotationError that names the option."""
+        from ..core.errors import NotationError
+        from ..core.notation import shown
+
+        try:
+            return super().convert(value, param, ctx)
+        except click.BadParameter:
+            expected = " or ".join(map(str, self.choices))
+            raise NotationError(shown(str(value)), expected=expected, source=_name_of(param)) from None
+
+
+def _name_of(parameter: click.Parameter | None) -> str:
+    """Return a parameter as it is typed."""
+    if parameter is None:
+        return ""
+    return parameter.opts[0] if isinstance(parameter, click.Option) else parameter.human_readable_name
 
 
 def finite(_: click.Context, parameter: click.Parameter, seconds: float | None) -> float | None:

@@ -13,6 +13,7 @@ from .options import (
     EXIT_BUDGET,
     EXIT_INPUT,
     Group,
+    Whole,
     announce_compiling,
     as_json,
     budget,
@@ -25,12 +26,16 @@ from .say import say
 if TYPE_CHECKING:
     from ..core.documents.puzzles import PackVerify
     from ..core.executor import Executor
+    from ..generators import Puzzle
     from ..generators.packs import Pack
     from ..generators.packs.merging import Spread
     from ..generators.packs.verifying import Found
 
 _TOLD = 50
 """Differences that are printed; --json has all of them."""
+
+_NUMBERS = ("no", "%", "bits", "careful")
+"""Columns of the list that stand flush right."""
 
 group = Group("pack", "Packs of puzzles, as `quadrangle generate` makes them.")
 
@@ -81,7 +86,7 @@ def verify(
 
 @group.command(short_help="Draw a puzzle of a pack, or list all.")
 @_file
-@click.argument("number", type=click.IntRange(1), required=False)
+@click.argument("number", type=Whole(1), required=False)
 @click.option("--solution", is_flag=True, help="Show the solution too.")
 @as_json
 def show(file: Path, number: int | None, solution: bool, as_json: bool) -> int:
@@ -93,7 +98,8 @@ def show(file: Path, number: int | None, solution: bool, as_json: bool) -> int:
     pack = _read(file)
     held = len(pack.puzzles)
     if number is not None and number > held:
-        raise NotationError(f"puzzle {number:,}", expected=f"1 to {held:,}", source=str(file))
+        expected = f"1 to {held:,}" if held else "none, for there are no puzzles in it"
+        raise NotationError(f"puzzle {number:,}", expected=expected, source=str(file))
     if number is None and solution and not as_json:
         raise NotationError("--solution without the number of a puzzle", expected="such as: show FILE 1")
     chosen = range(1, held + 1) if number is None else (number,)
@@ -105,12 +111,7 @@ def show(file: Path, number: int | None, solution: bool, as_json: bool) -> int:
     elif number is None:
         _list(pack)
     else:
-        from .one_puzzle import show
-
-        click.echo(click.style(f"Puzzle {number:,} of {held:,}", bold=True))
-        puzzle = pack.puzzles[number - 1]
-        show(puzzle, puzzles.AMONG, solution)
-        puzzles.tell_note(puzzle.kind)
+        _draw(file, pack, number, solution)
     return 0
 
 
@@ -146,6 +147,7 @@ def merge(files: tuple[Path, ...], out: Path, as_json: bool) -> int:
     else:
         left_out = f"; {found.left_out:,} were there before" if found.left_out else ""
         click.echo(f"{_many(count)} in {out}{left_out}.")
+        puzzles.tell_notes(found.header.kinds)
     return 0
 
 
@@ -174,6 +176,7 @@ def stats(file: Path, as_json: bool) -> int:
             if number:
                 click.echo()
             _show_spread(spread)
+        puzzles.tell_notes(spread.kind for spread in found)
     return 0
 
 
@@ -255,6 +258,7 @@ def _show_verified(found: Found) -> None:
         say(f"No: {'1 thing differs' if count == 1 else f'{count:,} things differ'}; {checked}.")
     else:
         say(f"Unknown: the budget was spent first; {checked}.")
+    puzzles.tell_notes(found.header.kinds)
 
 
 def _verdict(found: Found) -> int:
@@ -271,14 +275,41 @@ def _verdict(found: Found) -> int:
 
 
 def _list(pack: Pack) -> None:
-    say("number  level        percent  bits   careful  kind    id")
-    for number, puzzle in enumerate(pack.puzzles, 1):
-        graded = puzzle.difficulty
-        careful = "never" if graded.careful_bits is None else f"{graded.careful_bits:.1f}"
-        say(
-            f"{number:>6,}  {graded.level:<11}  {graded.percentile:>7.2f}  {graded.bits:>4.1f}  "
-            f"{careful:>7}  {puzzle.kind:<6}  {puzzle.id}"
+    """Print a line a puzzle, each column as wide as what is in it."""
+    rows: list[tuple[str, ...]] = [("no", "level", "%", "bits", "careful", "kind", "id")]
+    rows += [_row(number, puzzle) for number, puzzle in enumerate(pack.puzzles, 1)]
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for row in rows:
+        cells = (
+            f"{cell:>{width}}" if name in _NUMBERS else f"{cell:<{width}}"
+            for name, cell, width in zip(rows[0], row, widths, strict=True)
         )
+        say(" ".join(cells).rstrip())
+    puzzles.tell_notes(puzzle.kind for puzzle in pack.puzzles)
+
+
+def _row(number: int, puzzle: Puzzle) -> tuple[str, ...]:
+    graded = puzzle.difficulty
+    careful = "never" if graded.careful_bits is None else f"{graded.careful_bits:.1f}"
+    hard = (f"{graded.percentile:.2f}", f"{graded.bits:.1f}", careful)
+    return (str(number), graded.level, *hard, puzzle.kind, puzzle.id)
+
+
+def _draw(file: Path, pack: Pack, number: int, solution: bool) -> None:
+    """Print a puzzle. Raises NotationError naming it where what the pack says of it is not so."""
+    from ..core.errors import IllegalAction, NotationError
+    from .one_puzzle import show
+
+    puzzle = pack.puzzles[number - 1]
+    source = f"{file}, puzzle {number:,}"
+    click.echo(click.style(f"Puzzle {number:,} of {len(pack.puzzles):,}", bold=True))
+    try:
+        show(puzzle, puzzles.AMONG, solution)
+    except NotationError as error:
+        raise error.at(source=source) from None
+    except IllegalAction as error:
+        raise NotationError(f"its solution: {error}", source=source) from None
+    puzzles.tell_notes([puzzle.kind])
 
 
 def _show_spread(spread: Spread) -> None:
@@ -286,11 +317,16 @@ def _show_spread(spread: Spread) -> None:
     for level, count in spread.levels.items():
         if count:
             say(f"  {level:<12} {count:>7,}")
-    say("  quantiles    " + "".join(f"{percent + ' %':>8}" for percent in spread.bits))
-    rows = (("percentile", spread.percentile), ("bits", spread.bits), ("careful bits", spread.careful_bits))
-    for name, values in rows:
-        told = ("never" if value is None else f"{value:.2f}" for value in values.values())
-        say(f"  {name:<12} " + "".join(f"{value:>8}" for value in told))
+    table = [("quantiles", [f"{percent} %" for percent in spread.bits])]
+    for name, values in (
+        ("percentile", spread.percentile),
+        ("bits", spread.bits),
+        ("careful bits", spread.careful_bits),
+    ):
+        table.append((name, ["never" if value is None else f"{value:.2f}" for value in values.values()]))
+    width = 1 + max(len(cell) for _, cells in table for cell in cells)
+    for name, cells in table:
+        say(f"  {name:<12} " + "".join(f"{cell:>{width}}" for cell in cells))
     if spread.never:
         say(f"  A careful player never solves {spread.never:,}.")
     if spread.single:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -64,13 +65,15 @@ def the_position(name: str, source: Source) -> str:
         raise source.place(error) from None
 
 
-def tell_note(name: str) -> None:
-    """Print what answers about puzzles of a kind end with."""
-    from ..generators import note
+def tell_notes(names: Iterable[str]) -> None:
+    """Print what answers about puzzles of these kinds end with; a kind there is not has nothing to say."""
+    from ..generators import note, present
 
-    if note(name):
+    there = present()
+    found = (note(name) for name in names if name in there)
+    for told in dict.fromkeys(filter(None, found)):
         click.echo()
-        say(note(name), hanging=2)
+        say(told, hanging=2)
 
 
 def as_document(puzzle: Puzzle, solution: bool = True) -> PuzzleShown:

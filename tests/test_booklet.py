@@ -23,6 +23,7 @@ from paper_cases import (
     toys,
 )
 
+from quadrangle.core.budget import Result
 from quadrangle.generators import kind
 from quadrangle.generators.booklet import Booklet, Order, booklet
 from quadrangle.generators.booklet.sheets import positions, sheets
@@ -116,6 +117,31 @@ def test_a_link_that_is_too_long_for_a_code_has_none() -> None:
 
     assert codes(100) == codes(3) + 0
     assert codes(3500) == codes(100) - 1
+
+
+@pytest.mark.parametrize("per_page", [1, 4])
+def test_that_there_is_no_code_is_said(per_page: int) -> None:
+    why = "No square code: the link is too long for one here."
+    for length, told in ((100, False), (700, True)):
+        link = ("toy~" + "1rb2yg3gm-" * length)[: length + 4]
+        found = made([toy_puzzle(3, link=link)], Toy(width=80, height=60), per_page=per_page)
+        assert faults(found.main) == []
+        ((page, _),) = named(found.main, "puzzle 1")
+        assert (plain(why) in plain(said(found.main, page))) is told
+
+
+@pytest.mark.parametrize("large_print", [False, True])
+def test_what_is_reconstructed_is_said_on_the_cover_and_of_every_puzzle(large_print: bool) -> None:
+    class Guessed(Toy):
+        NOTE = "The knobs are guesses."
+
+    for toy, told in ((Guessed(), True), (Toy(), False)):
+        found = made([toy_puzzle(3), toy_puzzle(5)], toy, large_print=large_print).main
+        assert faults(found) == []
+        assert ("The knobs are guesses." in said(found, 1)) is told
+        for name in ("puzzle 1", "puzzle 2"):
+            ((page, _),) = named(found, name)
+            assert ("of its kind; reconstructed in part" in said(found, page)) is told
 
 
 @pytest.mark.parametrize(("paper", "large_print"), [("A4", False), ("A5", False), ("A5", True)])
@@ -446,11 +472,24 @@ def test_more_than_a_booklet_holds_is_refused_at_once() -> None:
 def test_a_drawing_that_would_be_too_small_is_refused() -> None:
     wide = Toy(width=4000, height=300)
     why = refused(lambda: made([toy_puzzle(3), toy_puzzle(5)], wide, per_page=4, paper="A5"))
-    too_large = "puzzle 1 (toy) is too large for its place on the page; expected"
+    too_large = f"puzzle 1 (toy {toy_puzzle(3).id}) is too large for its place on the page; expected"
     assert why == f"{too_large} fewer puzzles per page or larger paper"
     large = refused(lambda: made([toy_puzzle(3)], wide, large_print=True))
     assert large == f"{too_large} no large print"
-    assert faults(made([toy_puzzle(3)], Toy(width=2500, height=300)).main) == []
+
+
+def test_a_drawing_that_would_be_too_small_is_refused_before_disguises_are_solved() -> None:
+    class Slow(Toy):
+        def solve(self, position: str) -> Result[tuple[str, ...]]:
+            raise AssertionError("solved in vain")
+
+    why = refused(lambda: made([toy_puzzle(3)], Slow(width=4000, height=300), per_page=4, versions=3))
+    assert "is too large for its place" in why
+
+
+def test_a_wide_drawing_has_room_alone() -> None:
+    wide = Toy(width=2500, height=300)
+    assert faults(made([toy_puzzle(3)], wide).main) == []
 
 
 def test_large_print_lays_paper_on_its_side_for_a_wide_drawing() -> None:

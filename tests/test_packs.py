@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import io
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec import structs
 from toy_puzzles import puzzle_of
 
 from quadrangle.core.errors import FileError, NotationError, QuadrangleError
@@ -133,10 +135,39 @@ def test_lines_cannot_be_taken_out_put_in_or_moved(tmp_path: Path) -> None:
     path = tmp_path / "a.jsonl"
     lines = written(path).splitlines(keepends=True)
     behind = "was altered, or does not belong behind the line before it"
+    behind += "; expected a line of a pack, as it was written"
     assert refused(path, b"".join([*lines[:2], *lines[3:]])) == f", line 3: {behind}"
     assert refused(path, b"".join([*lines[:2], lines[3], lines[2], *lines[4:]])) == f", line 3: {behind}"
     assert refused(path, b"".join([*lines[:3], lines[2], *lines[3:]])) == f", line 4: {behind}"
-    assert refused(path, b"".join([lines[0], *lines])).startswith(", line 2, column ")
+    twice = ", line 2: another pack begins here; expected a puzzle; `pack merge` joins packs"
+    assert refused(path, b"".join([lines[0], *lines])) == twice
+
+
+@pytest.mark.parametrize(
+    ("fields", "why"),
+    [
+        ({"goal": "Look: \x1b[2J"}, "the control character '\\x1b' in goal; expected letters, digits, signs"),
+        ({"link": "toy~1\x9b"}, "the control character '\\x9b' in link"),
+        ({"solution": ("minus", "\r")}, "the control character '\\r' in solution"),
+        ({"position": "1\x00"}, "the control character '\\x00' in position"),
+        ({"id": "frogs"}, "line 2, column 2: id 'frogs'; expected 16 hexadecimal digits"),
+    ],
+)
+def test_what_would_steer_a_terminal_is_refused_though_sealed(
+    tmp_path: Path, fields: dict[str, Any], why: str
+) -> None:
+    path = tmp_path / "a.jsonl"
+    stream = io.BytesIO()
+    PackStream(header(1), stream).add([structs.replace(entries()[0], **fields)])
+    assert why in refused(path, stream.getvalue())
+
+
+def test_a_line_that_is_cut_is_said_to_be(tmp_path: Path) -> None:
+    data = content()
+    for cut in (data[:-1], data[:-40]):
+        whole = "expected a whole line (the command that made the pack goes on with it)"
+        why = f", line 6, column {len(cut.splitlines()[5]) + 1}: the line is cut there; {whole}"
+        assert refused(tmp_path / "a.jsonl", cut) == why
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 from command import one_line_error, run
+from msgspec import structs
+from paper_cases import write_pack
 from toy_puzzles import toy
 
 from quadrangle.generators.packs import read
@@ -28,6 +30,10 @@ def path(tmp_path: Path) -> Path:
     return found
 
 
+NOTE = "\nNobody prints these numbers.\n"
+"""What answers about toys end with."""
+
+
 def verify(path: Path, *more: str) -> tuple[int, str, str]:
     ran = run("pack", "verify", str(path), "--workers", "1", *more)
     return ran.code, ran.out, ran.err
@@ -36,7 +42,7 @@ def verify(path: Path, *more: str) -> tuple[int, str, str]:
 def test_a_pack_that_holds(path: Path) -> None:
     code, out, _ = verify(path)
     assert code == 0
-    assert out == "Yes: every puzzle is as it says; 7 of 7 puzzles solved, graded and linked again.\n"
+    assert out == f"Yes: every puzzle is as it says; 7 of 7 puzzles solved, graded and linked again.\n{NOTE}"
     answer = run("pack", "verify", str(path), "--workers", "1", "--json").json
     assert answer["holds"] is True and answer["damaged"] is False and answer["differences"] == []
     assert answer["asked"] == answer["held"] == answer["checked"] == 7
@@ -46,11 +52,13 @@ def test_a_pack_that_was_edited_is_told_by_line_and_refused_by_the_others(path: 
     path.write_bytes(path.read_bytes().replace(b"Count 1 down", b"Count 9 down"))
     code, out, err = verify(path)
     assert (code, out) == (2, "")
-    assert err == f"quadrangle: {path}, line 3: was altered, or does not belong behind the line before it\n"
+    altered = "was altered, or does not belong behind the line before it"
+    altered += "; expected a line of a pack, as it was written"
+    assert err == f"quadrangle: {path}, line 3: {altered}\n"
     answer = run("pack", "verify", str(path), "--workers", "1", "--json")
     assert answer.code == 2 and answer.err == err and answer.json["damaged"] is True
     assert [(told["field"], told["problem"]) for told in answer.json["differences"][:2]] == [
-        ("", "was altered, or does not belong behind the line before it"),
+        ("", altered),
         ("goal", "'Count 9 down to 0; there is one way.'; expected 'Count 1 down to 0; there is one way.'"),
     ]
     for words in (["show"], ["show", "1"], ["stats"], ["export", "--csv"]):
@@ -66,10 +74,11 @@ def test_a_pack_that_was_cut(path: Path) -> None:
     code, out, err = verify(path)
     assert (code, out) == (2, "")
     assert err.startswith(f"quadrangle: {path}, line 8, column ")
+    assert ": the line is cut there; expected a whole line" in err
     path.write_bytes(b"".join(data.splitlines(keepends=True)[:-2]))
     code, out, err = verify(path)
     assert (code, out) == (2, "")
-    assert err == f"quadrangle: {path}: 5 are there of 7 puzzles; expected all (cut, or not finished)\n"
+    assert err == f"quadrangle: {path}: 5 of 7 puzzles are there; expected all (cut, or not finished)\n"
     shown = run("pack", "show", str(path))
     assert shown.code == 0 and shown.err == f"quadrangle: {path}: 5 of 7 puzzles are there\n"
 
@@ -85,6 +94,7 @@ def test_a_pack_that_claims_what_is_not_so_is_no(path: Path, monkeypatch: pytest
     assert out.splitlines() == [
         "line 4 solution: it is not so",
         "No: 1 thing differs; 7 of 7 puzzles solved, graded and linked again.",
+        *NOTE.splitlines(),
     ]
     assert verify(path, "--json")[0] == 1
 
@@ -92,13 +102,15 @@ def test_a_pack_that_claims_what_is_not_so_is_no(path: Path, monkeypatch: pytest
 def test_a_budget_that_is_spent_is_unknown(path: Path) -> None:
     code, out, _ = verify(path, "--budget", "0")
     assert code == 3
-    assert out == "Unknown: the budget was spent first; 0 of 7 puzzles solved, graded and linked again.\n"
+    assert (
+        out == f"Unknown: the budget was spent first; 0 of 7 puzzles solved, graded and linked again.\n{NOTE}"
+    )
     assert run("pack", "verify", str(path), "--budget", "0", "--json").json["holds"] is None
 
 
 def test_puzzles_are_shown(path: Path) -> None:
     listed = run("pack", "show", str(path)).out.splitlines()
-    assert len(listed) == 8
+    assert len(listed) == 10 and listed[8:] == NOTE.splitlines()
     assert listed[3].split() == ["3", "senior", "70.00", "7.0", "never", "toy", read(path).puzzles[2].id]
     one = run("pack", "show", str(path), "3").out
     assert one.endswith("\nNobody prints these numbers.\n")
@@ -113,7 +125,7 @@ def test_packs_are_merged(path: Path, tmp_path: Path) -> None:
     other, out = tmp_path / "b.jsonl", tmp_path / "c.jsonl"
     run("generate", "toy", "--count", "3", "--workers", "1", "--out", str(other))
     told = run("pack", "merge", str(other), str(path), "--out", str(out))
-    assert told.out == f"7 puzzles in {out}; 3 were there before.\n"
+    assert told.out == f"7 puzzles in {out}; 3 were there before.\n{NOTE}"
     assert verify(out)[0] == 0
     answer = run("pack", "merge", str(other), str(path), "--out", str(out), "--json").json
     assert (answer["puzzles"], answer["left_out"], answer["kinds"]) == (7, 3, ["toy"])
@@ -125,7 +137,7 @@ def test_packs_are_merged(path: Path, tmp_path: Path) -> None:
 def test_what_is_in_a_pack_is_counted_and_written_as_a_table(path: Path, tmp_path: Path) -> None:
     told = run("pack", "stats", str(path)).out
     assert told.startswith("toy: 7 puzzles\n  junior             4\n  senior             3\n")
-    assert "A careful player never solves 1.\n  7 have one solution.\n" in told
+    assert told.endswith(f"A careful player never solves 1.\n  7 have one solution.\n{NOTE}")
     answer = run("pack", "stats", str(path), "--json").json
     assert answer["spreads"][0]["levels"]["senior"] == 3
     table = run("pack", "export", str(path), "--csv").out
@@ -142,11 +154,11 @@ def test_what_is_in_a_pack_is_counted_and_written_as_a_table(path: Path, tmp_pat
     ("words", "why"),
     [
         (["show", "PACK", "8"], "puzzle 8; expected 1 to 7"),
-        (["show", "PACK", "0"], "0 is not in the range x>=1"),
+        (["show", "PACK", "0"], "NUMBER: '0'; expected a whole number, 1 or more"),
         (["show", "PACK", "--solution"], "--solution without the number of a puzzle"),
         (["show", "none.jsonl"], "none.jsonl: cannot be read (No such file or directory)"),
         (["verify", "none.jsonl"], "none.jsonl: cannot be read (No such file or directory)"),
-        (["verify", __file__], "is no JSON there"),
+        (["verify", __file__], "is no JSON there; expected a line of a pack"),
         (["merge", "--out", "x"], "Missing argument 'FILES...'"),
         (["merge", "PACK"], "Missing option '--out'"),
         (["verify", "PACK", "--scheduler", "nowhere"], "the scheduler 'nowhere'"),
@@ -198,6 +210,22 @@ def test_a_link_is_a_puzzle_and_a_puzzle_a_link(tmp_path: Path) -> None:
 )
 def test_what_is_no_puzzle_is_refused_in_one_line(words: list[str], why: str) -> None:
     assert why in one_line_error(run(*words))
+
+
+def test_a_puzzle_that_is_not_what_its_pack_says_is_named(path: Path) -> None:
+    other = path.with_name("b.jsonl")
+    write_pack(other, [structs.replace(read(path).puzzles[0], position="0")])
+    assert f"{other}, puzzle 1: '0' is no number" in run("pack", "show", str(other), "1").err
+    assert f"{other}, puzzle 1: '0' is no number" in run("booklet", str(other), f"{other}.pdf").err
+
+
+@pytest.mark.parametrize("words", [["show"], ["stats"]])
+def test_tables_fit_a_narrow_terminal(words: list[str]) -> None:
+    frozen = Path(__file__).with_name("packs") / "version-1-merged.jsonl"
+    lines = on_a_terminal(["pack", *words, str(frozen)], 60).splitlines()
+    assert len(lines) > 6 and all(len(line) <= 60 for line in lines)
+    piped = run("pack", *words, str(frozen)).out.splitlines()
+    assert lines[:6] == piped[:6]  # nothing was broken
 
 
 def test_on_a_narrow_terminal_sentences_are_broken() -> None:

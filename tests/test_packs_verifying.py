@@ -111,7 +111,7 @@ def test_what_the_header_claims_is_looked_at(tmp_path: Path) -> None:
     forge(path, {}, level=None, count=4)
     found = found_in(path)
     assert told(found) == ["1 count: 4, but 2 are there: cut, or not finished"]
-    assert found.damage is not None and "2 are there of 4 puzzles; expected all" in str(found.damage)
+    assert found.damage is not None and "2 of 4 puzzles are there; expected all" in str(found.damage)
 
 
 def test_a_puzzle_that_is_there_twice_is_told(tmp_path: Path) -> None:

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from ...core.errors import NotationError
@@ -60,8 +60,11 @@ def booklet(puzzles: Sequence[Puzzle], order: Order, kinds: KindOf = kind) -> Bo
             expected=f"at most {MOST:,} in all; print a part of the pack, or fewer versions",
         )
     size = sizes(order)
-    versions = sheets(in_order(puzzles, order.ramp), order.versions, kinds)
-    rules = {sheet.title: kinds(sheet.puzzle.kind).REMINDER for sheet in versions[0]}
+    chosen = in_order(puzzles, order.ramp)
+    rules = {kinds(puzzle.kind).TITLE: kinds(puzzle.kind).REMINDER for puzzle in chosen}
+    if order.versions > 1:
+        _require_room(chosen, rules, order, size, kinds)
+    versions = sheets(chosen, order.versions, kinds)
     title = title_of(order, tuple(rules))
     text = _Text([], [])
     places: list[Version] = []
@@ -79,6 +82,15 @@ def booklet(puzzles: Sequence[Puzzle], order: Order, kinds: KindOf = kind) -> Bo
     main = Document(title, size.paper, tuple(finished(text.drafts, size, text.feet)))
     apart = _key(versions, title, size) if order.key == "separate" else None
     return Booklet(main, apart, tuple(places), len(puzzles))
+
+
+def _require_room(
+    puzzles: Sequence[Puzzle], rules: Mapping[str, Sequence[str]], order: Order, size: Sizes, kinds: KindOf
+) -> None:
+    """Raise NotationError for a drawing that would be too small, before all the disguises are solved."""
+    plain = sheets(puzzles, 1, kinds)[0]
+    for _ in puzzle_pages(plain, letter(0), rules, order, size):
+        pass
 
 
 class _Text(NamedTuple):

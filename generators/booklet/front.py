@@ -125,6 +125,7 @@ def _small_print(sheets: Sequence[Sheet], width: float, sizes: Sizes) -> Piece:
         f"{titles}: an unofficial booklet. {games} to their owners; no printed text or art of theirs "
         "is included. Made with Quadrangle, every solution proved."
     )
+    text = " ".join([text, *dict.fromkeys(sheet.note for sheet in sheets if sheet.note)])
     return paragraph([Run(text, ink=Ink.FAINT)], width, sizes.foot_text)
 
 

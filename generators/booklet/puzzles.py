@@ -78,7 +78,8 @@ def puzzle_piece(
         best = max((each(sheet, place, sizes, _NOTHING) for each in _LAYOUTS), key=lambda fit: fit.scale)
     if best.scale < least:
         raise NotationError(
-            f"puzzle {sheet.number} ({sheet.puzzle.kind}) is too large for its place on the page",
+            f"puzzle {sheet.number} ({sheet.puzzle.kind} {sheet.puzzle.id}) is too large for its place on "
+            "the page",
             expected=sizes.remedies or "a smaller one",
         )
     return best.piece
@@ -123,7 +124,8 @@ def _cornered(sheet: Sheet, place: Place, sizes: Sizes, reminder: Piece) -> _Fit
     said = stacked([_head(sheet, left, sizes), _goal(sheet, left, sizes)], sizes.gap)
     parts = (*said.parts, *moved(code, width - code.width, 0))
     top = Piece(width, max(said.height, code.height), parts)
-    bottom = stacked([reminder, _link(sheet, width, sizes)], sizes.gap)
+    link = _link if code.width else _bare_link
+    bottom = stacked([reminder, link(sheet, width, sizes)], sizes.gap)
     return _between(sheet, place, sizes, top, bottom)
 
 
@@ -178,14 +180,18 @@ _LAYOUTS: tuple[_Layout, ...] = (_below, _cornered, _beside)
 
 
 def _head(sheet: Sheet, width: float, sizes: Sizes) -> Piece:
-    """Return the number in a badge, and beside it the kind, the level and how hard that is."""
+    """Return the number in a badge, and beside it the kind, the level, how hard that is, and what is a guess.
+
+    That is said of every puzzle: a page may be handed out without the others.
+    """
     hard = sheet.puzzle.difficulty
+    rank = harder(hard.percentile) + ("; reconstructed in part" if sheet.note else "")
     number = badge(str(sheet.number), 1.35 * sizes.body)
     x = number.width + sizes.gap
     said = stacked(
         [
             paragraph([Run(f"{sheet.title}, {level_name(hard.level)}", "bold")], width - x, sizes.body),
-            paragraph([Run(harder(hard.percentile), ink=Ink.FAINT)], width - x, sizes.small),
+            paragraph([Run(rank, ink=Ink.FAINT)], width - x, sizes.small),
         ]
     )
     height = max(number.height, said.height)
@@ -206,7 +212,7 @@ def _foot(sheet: Sheet, width: float, sizes: Sizes) -> Piece:
     """Return the link as a text, and as a code at the right of it."""
     code = _code(sheet, width)
     if not code.width:
-        return _link(sheet, width, sizes)
+        return _bare_link(sheet, width, sizes)
     text = _link(sheet, width - code.width - 2 * sizes.gap, sizes)
     height = max(code.height, text.height)
     parts = (*moved(code, width - code.width, height - code.height), *moved(text, 0, height - text.height))
@@ -220,6 +226,14 @@ def _code(sheet: Sheet, width: float) -> Piece:
 
 def _link(sheet: Sheet, width: float, sizes: Sizes) -> Piece:
     return paragraph([Run(sheet.link, ink=Ink.FAINT, font="mono")], width, sizes.link)
+
+
+def _bare_link(sheet: Sheet, width: float, sizes: Sizes) -> Piece:
+    """Return the link, and why there is no code of it."""
+    why = paragraph(
+        [Run("No square code: the link is too long for one here.", ink=Ink.FAINT)], width, sizes.small
+    )
+    return stacked([why, _link(sheet, width, sizes)])
 
 
 def _reminder(sentences: Sequence[str], width: float, sizes: Sizes) -> Piece:

@@ -35,6 +35,8 @@ class Sheet(NamedTuple):
     drawing: Drawing
     title: str
     """What puzzles of its kind are called."""
+    note: str
+    """What answers about puzzles of its kind end with, such as what is reconstructed; empty for most."""
 
 
 def in_order(puzzles: Sequence[Puzzle], ramp: bool) -> list[Puzzle]:
@@ -94,6 +96,7 @@ def _sheet(number: int, puzzle: Puzzle, position: str, of: Kind) -> Sheet:
         captions=of.captions(position, steps),
         drawing=of.drawing(position),
         title=of.TITLE,
+        note=getattr(of, "NOTE", ""),
     )
 
 

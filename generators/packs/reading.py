@@ -33,8 +33,12 @@ _WHOLE = re.compile(rb'\{.*,"digest":"[0-9a-f]{%d}"\}' % DIGITS, re.DOTALL)
 _BYTE = re.compile(r"\(byte (\d+)\)")
 _FIELD = re.compile(r"field `([^`]*)`")
 _PATH = re.compile(r"at `\$\.?([^`]*)`")
+_ID = re.compile(r"[0-9a-f]{16}")
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 _NEAR = 24
 """Letters shown of what was read at a place."""
+_LINE = "a line of a pack, as it was written"
+_GOES_ON = "a whole line (the command that made the pack goes on with it)"
 
 
 class Raw(NamedTuple):
@@ -148,13 +152,15 @@ class Look:
         return line
 
     def _read(self, raw: Raw, before: bytes | None, line: Line) -> None:
-        fields = _json(raw.data)
+        fields = _json(raw)
         if raw.number == 1:
             _require_known(fields)
+        elif isinstance(fields, dict) and fields.get("format") == FORMAT:
+            raise NotationError("another pack begins here", expected="a puzzle; `pack merge` joins packs")
         if not raw.ends:
-            raise NotationError("the line has no end", column=_column(raw.data, len(raw.data)))
+            raise _cut(raw.data)
         if not _WHOLE.fullmatch(raw.data):
-            raise NotationError("no digest at the end of the line", expected='…,"digest":"0123456789ab"}')
+            raise NotationError("no digest at the end of the line", expected='..,"digest":"0123456789ab"}')
         head = raw.data.rpartition(SEAL)[0]
         found: Header | Entry
         if raw.number == 1:
@@ -163,9 +169,10 @@ class Look:
         else:
             found = _typed(Entry, head)
             self._require_expected(found, raw.number - 1)
+            _require_plain(found, head)
         line.found = found
         if before is not None and digest(head, before) != digest_of(raw.data):
-            raise NotationError("was altered, or does not belong behind the line before it")
+            raise NotationError("was altered, or does not belong behind the line before it", expected=_LINE)
 
     def _require_expected(self, entry: Entry, number: int) -> None:
         """Raise NotationError for a puzzle that the header does not speak of."""
@@ -181,20 +188,28 @@ class Look:
             )
 
 
-def _json(data: bytes) -> object:
+def _json(raw: Raw) -> object:
     """Return what a line says as JSON. Raises NotationError with the column at which it is none."""
+    data = raw.data
     try:
         data.decode()
         return msgspec.json.decode(data)
     except UnicodeDecodeError as error:
-        raise NotationError("not UTF-8", column=_column(data, error.start)) from None
+        raise NotationError("not UTF-8", expected=_LINE, column=_column(data, error.start)) from None
     except msgspec.DecodeError as error:
         match = _BYTE.search(str(error))
         place = int(match[1]) if match else len(data)
-        read = shown(data[place:].decode("utf-8", "replace"), _NEAR) if place < len(data) else "its end"
-        raise NotationError(f"{read} is no JSON there", column=_column(data, place)) from None
+        if place >= len(data) > 0:
+            raise _cut(data) from None
+        read = shown(data[place:].decode("utf-8", "replace"), _NEAR) if data else "an empty line"
+        raise NotationError(f"{read} is no JSON there", expected=_LINE, column=_column(data, place)) from None
     except RecursionError:
         raise NotationError("too deep for a line of a pack") from None
+
+
+def _cut(data: bytes) -> NotationError:
+    """Return the error for a line that ends too soon."""
+    return NotationError("the line is cut there", expected=_GOES_ON, column=_column(data, len(data)))
 
 
 def _column(data: bytes, place: int) -> int:
@@ -205,7 +220,7 @@ def _column(data: bytes, place: int) -> int:
 def _require_known(fields: object) -> None:
     """Raise NotationError for the head of what is no pack, or one of another version."""
     if not isinstance(fields, dict) or fields.get("format") != FORMAT:
-        raise NotationError("not the head of a pack", expected=f'{{"format":"{FORMAT}",…')
+        raise NotationError("not the head of a pack", expected=f'{{"format":"{FORMAT}",..')
     version = fields.get("version")
     if version != VERSION or isinstance(version, bool):
         raise NotationError(f"a pack of version {shown(str(version))}", expected=f"version {VERSION}")
@@ -216,6 +231,27 @@ def _require_counted(header: Header) -> None:
         raise NotationError(f"a count of {header.count}", expected=f"1 to {MOST:,}")
     if not header.kinds:
         raise NotationError("no kind of puzzles", expected="one at least")
+
+
+def _require_plain(entry: Entry, head: bytes) -> None:
+    """Raise NotationError for an id that is none, and for what would steer a terminal it is shown on."""
+    if not _ID.fullmatch(entry.id):
+        raise NotationError(
+            f"id {shown(entry.id, _NEAR)}", expected="16 hexadecimal digits", column=_place_of("id", head)
+        )
+    for name, text in (
+        ("kind", entry.kind),
+        ("goal", entry.goal),
+        ("link", entry.link),
+        ("solution", "".join(entry.solution)),
+        ("position", entry.position.replace("\n", "")),
+    ):
+        if found := _CONTROL.search(text):
+            raise NotationError(
+                f"the control character {found[0]!r} in {name}",
+                expected="letters, digits, signs",
+                column=_place_of(name, head),
+            )
 
 
 def _typed(kind: type[T], head: bytes) -> T:
@@ -244,5 +280,10 @@ def _misplaced(error: str, head: bytes) -> tuple[str, int | None]:
     problem = error.partition(" - at ")[0]
     path = _PATH.search(error)
     names = _FIELD.findall(error) or (re.findall("[a-z_]+", path[1]) if path else [])
-    place = head.find(b'"%s":' % names[-1].encode()) if names else -1
-    return problem[:1].lower() + problem[1:], _column(head, place) if place >= 0 else None
+    return problem[:1].lower() + problem[1:], _place_of(names[-1], head) if names else None
+
+
+def _place_of(name: str, head: bytes) -> int | None:
+    """Return the column of a field in a line, None where it is not there."""
+    place = head.find(b'"%s":' % name.encode())
+    return _column(head, place) if place >= 0 else None

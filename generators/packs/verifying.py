@@ -181,7 +181,7 @@ def _count(found: Found, path: Path) -> None:
         problem = f"{found.header.count:,}, but {there}: cut, or not finished"
         found.differences.append(Difference(1, "count", problem))
         found.damage = found.damage or NotationError(
-            f"{there} of {found.header.count:,} puzzles",
+            f"{found.puzzles:,} of {found.header.count:,} puzzles are there",
             expected="all (cut, or not finished)",
             source=str(path),
         )

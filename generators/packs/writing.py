@@ -161,6 +161,8 @@ def require_same(path: Path, found: Header, wanted: Header) -> None:
         raise FileError(f"{path}: was merged from other packs; expected the name of a new file")
     begun, asked = dict(_arguments(found)), dict(_arguments(wanted))
     differing = [name for name in {**begun, **asked} if begun.get(name) != asked.get(name)]
+    if "kind" in differing:  # streams and wishes of another kind are others in any case
+        differing = [name for name in differing if name in begun and name in asked]
     if differing:
         begun_with = listed(f"{name} {begun.get(name, 'none')}" for name in differing)
         not_with = listed(str(asked.get(name, "none")) for name in differing)
