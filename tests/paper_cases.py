@@ -102,7 +102,7 @@ class Toy:
 
     NAME = "toy"
     TITLE = "Toy"
-    REMINDER = ("Turn every knob once.", "A knob that was turned stays turned.")
+    REMINDER: tuple[str, ...] = ("Turn every knob once.", "A knob that was turned stays turned.")
 
     def __init__(self, forms: int = 6, width: float = 300.0, height: float = 240.0) -> None:
         self.forms = forms

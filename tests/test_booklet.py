@@ -469,6 +469,19 @@ def test_more_than_a_booklet_holds_is_refused_at_once() -> None:
     assert why.startswith("80 puzzles in 26 versions; expected at most 2,000 in all")
 
 
+def test_rules_too_long_for_a_page_leave_nothing_out() -> None:
+    class Wordy(Toy):
+        REMINDER = tuple(
+            f"Knob {number} is turned after the one before it, and never twice." for number in range(20)
+        )
+
+    found = made([toy_puzzle(3)], Wordy(), paper="A5", large_print=True).main
+    assert faults(found) == []
+    written = plain(said(found))
+    for sentence in (*Wordy.REMINDER, "On the pages", "Every puzzle has a solution.", "takes its link."):
+        assert plain(sentence) in written
+
+
 def test_a_drawing_that_would_be_too_small_is_refused() -> None:
     wide = Toy(width=4000, height=300)
     why = refused(lambda: made([toy_puzzle(3), toy_puzzle(5)], wide, per_page=4, paper="A5"))
@@ -478,11 +491,13 @@ def test_a_drawing_that_would_be_too_small_is_refused() -> None:
     assert large == f"{too_large} no large print"
 
 
-def test_a_drawing_that_would_be_too_small_is_refused_before_disguises_are_solved() -> None:
+def test_what_cannot_be_printed_is_refused_before_disguises_are_solved() -> None:
     class Slow(Toy):
         def solve(self, position: str) -> Result[tuple[str, ...]]:
             raise AssertionError("solved in vain")
 
+    puzzles = [toy_puzzle(3), toy_puzzle(5)]
+    assert "puzzle 1: there are only 2 different forms" in refused(lambda: made(puzzles, Slow(2), versions=3))
     why = refused(lambda: made([toy_puzzle(3)], Slow(width=4000, height=300), per_page=4, versions=3))
     assert "is too large for its place" in why
 

@@ -212,6 +212,17 @@ def test_what_is_no_puzzle_is_refused_in_one_line(words: list[str], why: str) ->
     assert why in one_line_error(run(*words))
 
 
+def test_a_terminal_without_unicode_is_told_in_ascii() -> None:
+    ran = subprocess.run(
+        [sys.executable, "-m", "quadrangle", "link", "möwe " * 40],
+        capture_output=True,
+        env=os.environ | {"PYTHONIOENCODING": "ascii"},
+        check=False,
+    )
+    assert ran.returncode == 2 and ran.stderr.isascii()
+    assert rb"'m\xf6we m\xf6we" in ran.stderr and b"'... is no puzzle" in ran.stderr
+
+
 def test_a_puzzle_that_is_not_what_its_pack_says_is_named(path: Path) -> None:
     other = path.with_name("b.jsonl")
     write_pack(other, [structs.replace(read(path).puzzles[0], position="0")])

@@ -159,11 +159,12 @@ def reminders(sheets: Sequence[Sheet], rules: Mapping[str, Sequence[str]], sizes
     titles = list(dict.fromkeys(_titles(sheets)))
     head = paragraph([Run("What you need to know", "bold")], sizes.width, 1.6 * sizes.text)
     width = column_width(sizes, 1)
-    pieces = [Flowing(title, _listed(title, rules[title], width, sizes)) for title in titles]
-    pieces.append(Flowing("on the pages", _listed("On the pages", _about_pages(), width, sizes)))
+    said = [(title, title, rules[title]) for title in titles]
+    said.append(("on the pages", "On the pages", _about_pages()))
+    pieces = [Flowing(name, _listed(title, lines, width, sizes)) for name, title, lines in said]
     room = sizes.height - head.height - 1.5 * sizes.gap
     if any(piece.piece.height > room for piece in pieces):
-        pieces = [one for title in titles for one in _one_by_one(title, rules[title], width, sizes)]
+        pieces = [one for name, title, lines in said for one in _one_by_one(name, title, lines, width, sizes)]
     drafts = flowed(pieces, sizes, first_head=head)
     return [drafts[0]._replace(headings=(Heading("What you need to know", 1),)), *drafts[1:]]
 
@@ -183,12 +184,14 @@ def _listed(title: str, sentences: Sequence[str], width: float, sizes: Sizes) ->
     return stacked([heading, *(_point(sentence, width, sizes) for sentence in sentences)], 0.35 * sizes.text)
 
 
-def _one_by_one(title: str, sentences: Sequence[str], width: float, sizes: Sizes) -> Iterator[Flowing]:
+def _one_by_one(
+    name: str, title: str, sentences: Sequence[str], width: float, sizes: Sizes
+) -> Iterator[Flowing]:
     """Yield what `_listed` puts together, for a page that is too small for all of it."""
     heading = paragraph([Run(title, "bold")], width, 1.15 * sizes.text)
-    yield Flowing(title, stacked([heading, _point(sentences[0], width, sizes)], 0.35 * sizes.text))
+    yield Flowing(name, stacked([heading, _point(sentences[0], width, sizes)], 0.35 * sizes.text))
     for sentence in sentences[1:]:
-        yield Flowing(title, _point(sentence, width, sizes))
+        yield Flowing(name, _point(sentence, width, sizes))
 
 
 def _point(sentence: str, width: float, sizes: Sizes) -> Piece:

@@ -61,26 +61,30 @@ def sheets(puzzles: Sequence[Puzzle], versions: int, kinds: KindOf = kind) -> li
     """
     found: list[list[Sheet]] = [[] for _ in range(versions)]
     total = len(puzzles) * versions
+    # All are disguised before any disguise is solved, so that one with too few is refused at once.
+    disguised = [_disguised(number, puzzle, versions, kinds) for number, puzzle in enumerate(puzzles, 1)]
     with (
-        Progress("disguising puzzles", total) if total > _MANY and versions > 1 else nullcontext() as progress
+        Progress("solving disguises", total) if total > _MANY and versions > 1 else nullcontext() as progress
     ):
-        for number, puzzle in enumerate(puzzles, 1):
+        for number, (puzzle, row) in enumerate(zip(puzzles, disguised, strict=True), 1):
             try:
-                row = _row(number, puzzle, versions, kinds(puzzle.kind))
+                for sheeted, position in zip(found, row, strict=True):
+                    sheeted.append(_sheet(number, puzzle, position, kinds(puzzle.kind)))
             except NotationError as error:
                 raise error.at(source=f"puzzle {number}") from None
             except IllegalAction as error:
                 raise NotationError(f"puzzle {number}, its solution: {error}") from None
-            for sheeted, sheet in zip(found, row, strict=True):
-                sheeted.append(sheet)
             if progress is not None:
                 progress.advance(versions)
     return found
 
 
-def _row(number: int, puzzle: Puzzle, versions: int, of: Kind) -> list[Sheet]:
-    """Return the sheets of a puzzle, version by version."""
-    return [_sheet(number, puzzle, position, of) for position in positions(puzzle, versions, of)]
+def _disguised(number: int, puzzle: Puzzle, versions: int, kinds: KindOf) -> list[str]:
+    """Return the positions of a puzzle, version by version. Raises NotationError naming the puzzle."""
+    try:
+        return list(positions(puzzle, versions, kinds(puzzle.kind)))
+    except NotationError as error:
+        raise error.at(source=f"puzzle {number}") from None
 
 
 def _sheet(number: int, puzzle: Puzzle, position: str, of: Kind) -> Sheet:
