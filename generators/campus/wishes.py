@@ -226,16 +226,15 @@ class _Puzzles:
                 self.model.add(self._tiles >= least).only_enforce_if(conditions)
 
     def _say_how_many_sets(self) -> None:
-        for tiles in range(MOST_TILES):
+        for tiles in range(MOST_TILES + 1):
             few = self.model.new_bool_var(f"at most {tiles} tiles")
             self.model.add(self._tiles <= tiles).only_enforce_if(few)
             self.model.add(self._tiles > tiles).only_enforce_if(few.negated())
             for n, chosen in self._rolls.items():
-                most = math.ceil(most_bits(n, tiles) * _MILLIONTHS)
-                self.model.add(self._random <= most).only_enforce_if([few, chosen])
-        for n, chosen in self._rolls.items():
-            most = math.ceil(most_bits(n, MOST_TILES) * _MILLIONTHS)
-            self.model.add(self._random <= most).only_enforce_if(chosen)
+                # With the last roll the careful player has no choice: one set alone reaches the goal.
+                for bits, rolls in ((self._random, n), (self._careful, n - 1)):
+                    most = math.ceil(most_bits(rolls, tiles) * _MILLIONTHS)
+                    self.model.add(bits <= most).only_enforce_if([few, chosen])
 
 
 def most_bits(rolls: int, tiles: int) -> float:
