@@ -40,9 +40,9 @@ class Asked(Struct, frozen=True):
     percentile: Range = None
     """From, and below; the last may be 100."""
     careful: Range = None
-    """Bits of the careful player."""
+    """Bits of the careful player, both ends among them."""
     luck: Range = None
-    """Bits of the random player."""
+    """Bits of the random player, both ends among them."""
 
 
 class Sample(Struct, frozen=True):
@@ -119,7 +119,7 @@ def _touches(span: Range, number: int, wide: int) -> bool:
     if span is None:
         return True
     low, high = (PER_BIT * edge for edge in span)
-    return low < number + 1 + wide and (number - wide < high or low == high >= number - wide)
+    return low < number + 1 + wide and number - wide <= high
 
 
 def _reaches(

@@ -69,9 +69,20 @@ class _Drawn:
 
 def _met(order: Order, sample: Sample, shape: str) -> float:
     wanted = marks_of(shape, order.needs_star, order.needs_chain, order.first_move_can_lose)
-    percentile = None if order.percentile == (0.0, 100.0) else order.percentile
-    asked = Asked(percentile, order.careful_bits, order.bits)
+    careful = _careful(order, shape)
+    if careful is not None and careful[0] > careful[1]:
+        return 0.0
+    asked = Asked(None, careful, order.bits)
     return sample.met(population(shape), asked, lambda marks: marks & (wanted | _FEW) == wanted)
+
+
+def _careful(order: Order, shape: str) -> tuple[float, float] | None:
+    """Return the least and the most careful bits of an order's puzzles of a shape; None for any."""
+    from .wishes import careful_bits_between  # which holds wishes against the shares told here
+
+    if order.careful_bits is None and order.percentile == (0.0, 100.0):
+        return None
+    return careful_bits_between(shape, order.percentile, order.careful_bits or (0.0, math.inf))
 
 
 def marks_of(shape: str, needs_star: bool, needs_chain: bool, first_move_can_lose: bool) -> int:

@@ -271,6 +271,18 @@ def careful_span(shape: str, percentile: tuple[float, float]) -> tuple[int, int]
     return first, min(_first_from(shape, max(high, low + 1)) - 1, _last(shape) + _ABOVE)
 
 
+def careful_bits_between(
+    shape: str, percentile: tuple[float, float], bits: tuple[float, float]
+) -> tuple[float, float]:
+    """Return the least and the most careful bits that a puzzle may have in both ranges.
+
+    Where none may, the second is below the first.
+    """
+    spans = [careful_span(shape, percentile), _millionths((bits[0], min(bits[1], MOST_BITS)))]
+    first, last = _reached((max(span[0] for span in spans), min(span[1] for span in spans)))
+    return first / _MILLIONTHS, last / _MILLIONTHS
+
+
 def _last(shape: str) -> int:
     """Return the most careful bits, in millionths, that a puzzle of the population may have."""
     return (population(shape).bins[-1][0] + 1) * _MILLIONTHS // PER_BIT
