@@ -38,6 +38,7 @@ from .wishes import WISHES, order_of
 
 __all__ = [
     "NAME",
+    "NOTE",
     "REMINDER",
     "STREAM",
     "TITLE",
@@ -60,6 +61,10 @@ __all__ = [
 
 NAME = "campus"
 TITLE = "Campus"
+NOTE = (
+    "How many tiles of each number and how many stars there are is reconstructed, not printed: "
+    "your copy may lack one of these tiles."
+)
 REMINDER: tuple[str, ...] = (
     "Answer the rolls in their order: with each you turn number tiles face down that add up to the dice.",
     "A double counts twice, and any sum up to that will do.",
