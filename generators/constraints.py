@@ -7,7 +7,7 @@ limits that do not depend on the clock. The solver is imported when a model is m
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ..core.errors import BudgetSpent
@@ -91,7 +91,8 @@ def least(
     """Return which card each cell holds in the lexicographically least answer; None where there is none.
 
     Cells count in their order, and on each cell the cards in the order `orders[cell]`. At most 12
-    cells: the ranks are the digits of one number. Raises BudgetSpent when it is not proved in EFFORT.
+    cells: the ranks are the digits of one number; `staged_least` takes more. Raises BudgetSpent when it
+    is not proved in EFFORT.
     """
     from ortools.sat.python import cp_model
 
@@ -108,6 +109,58 @@ def least(
     if status != cp_model.OPTIMAL:
         raise BudgetSpent("no least answer was proved within the effort of one question")
     return tuple(next(card for card, lies in enumerate(row) if solver.boolean_value(lies)) for row in holds)
+
+
+def staged_least(
+    model: CpModel, digits: Sequence[Sequence[IntVar]], is_fine: Callable[[tuple[int, ...]], bool]
+) -> tuple[int, ...] | None:
+    """Return the ranks of the lexicographically least answer that is fine; None where there is none.
+
+    `digits[place][rank]` are bools, one of each place being true. One digit after another is proved: is
+    there an answer with a lower one? What CP-SAT finds on the way only saves questions. `is_fine` is told
+    of answers and has to add constraints to the model that rule out one that is not, and none that is.
+    The model is left with the digits fixed. Raises BudgetSpent when a question is not settled in EFFORT.
+    """
+    least = _fine_answer(model, digits, (), is_fine)
+    if least is None:
+        return None
+    for place, digit in enumerate(digits):
+        while least[place]:
+            lower = model.new_bool_var(f"lower at {place}")
+            model.add_bool_or(digit[: least[place]]).only_enforce_if(lower)
+            found = _fine_answer(model, digits, (lower,), is_fine)
+            if found is None:
+                model.add(lower == 0)
+                break
+            least = found
+        model.add(digit[least[place]] == 1)
+    return least
+
+
+def _fine_answer(
+    model: CpModel,
+    digits: Sequence[Sequence[IntVar]],
+    assumed: Sequence[IntVar],
+    is_fine: Callable[[tuple[int, ...]], bool],
+) -> tuple[int, ...] | None:
+    """Return the ranks of some answer that is fine; None where there is none."""
+    from ortools.sat.python import cp_model
+
+    while True:
+        model.clear_assumptions()
+        model.add_assumptions(assumed)
+        solver = _solver()
+        status = solver.solve(model)
+        model.clear_assumptions()
+        if status == cp_model.INFEASIBLE:
+            return None
+        if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
+            raise BudgetSpent("whether there is an answer was not settled within the effort of one question")
+        found = tuple(
+            next(rank for rank, bool_ in enumerate(digit) if solver.boolean_value(bool_)) for digit in digits
+        )
+        if is_fine(found):
+            return found
 
 
 def conflict(model: CpModel, wishes: Mapping[str, IntVar]) -> tuple[str, ...]:

@@ -18,7 +18,7 @@ from ...core.budget import UNLIMITED, Budget, Result
 from ...core.errors import BudgetSpent
 from ...core.kernels import compiled
 from ...solvers.campus import kernels_rolls as kernels
-from ...solvers.campus.board import cells
+from ...solvers.campus.board import SIDE, cells
 from ...solvers.campus.chains import chains
 from ...solvers.campus.moves import Move
 from ...solvers.campus.rules import Rules
@@ -60,11 +60,17 @@ class Lines:
         self._through = [0] * (4 * len(self._cells))
         kernels.lines_through(self._lines, len(self._cells), self._through)
         self.start = (1 << len(self._cells)) - 1
-        self._target = self._packed(position.kept)
+        self.target = self._packed(position.kept)
+        """The numbers that shall stay, as a mask."""
         # Stars cannot be kept by themselves: what stays has to be what the chains leave.
         left = board.arrangement.stars & board.up | position.kept & board.arrangement.numbers
         self._possible = chains(board.arrangement, RULES).closed(left) == position.kept
         self._known: dict[tuple[int, int], Worth] = {}
+        self._ways: dict[tuple[int, int], int] = {}
+        self._most_after = tuple(
+            sum(max(row[1], 0) for row in self._rolls[at:]) for at in range(len(self._rolls) + 1)
+        )
+        self._least_turned = LeastTurned(self._cells, self._values, self.target)
         self._meter = budget.start()
         self._seen = 0
         self._tables: tuple[Any, ...] = ()
@@ -76,29 +82,69 @@ class Lines:
 
     def worth(self, mask: int, at: int) -> Worth:
         """Return what a position is worth before roll `at`, from 0. Raises BudgetSpent."""
-        if at == len(self._rolls):
-            return _WON if self._possible and mask == self._target else _LOST
-        if mask & self._target != self._target:
+        if not self.ways(mask, at):
             return _LOST
+        if at == len(self._rolls):
+            return _WON
         key = (at, mask)
         found = self._known.get(key)
         if found is None:
-            if self._meter.spent():
-                raise BudgetSpent(f"budget spent after {self._meter.nodes} positions")
             found = self._known[key] = self._weighed(self.outcomes(mask, at)[1], at + 1)
         return found
 
+    def ways(self, mask: int, at: int) -> int:
+        """Return how many lines reach the goal from a position before roll `at`. Raises BudgetSpent."""
+        if at == len(self._rolls):
+            return int(self._possible and mask == self.target)
+        if mask & self.target != self.target:
+            return 0
+        key = (at, mask)
+        found = self._ways.get(key)
+        if found is None:
+            if self._meter.spent():
+                raise BudgetSpent(f"budget spent after {self._meter.nodes} positions")
+            left = Counter(self._promising(mask, at)[1])
+            found = sum(times * self.ways(child, at + 1) for child, times in left.items())
+            self._ways[key] = found
+        return found
+
+    def solutions(self, most: int) -> list[tuple[tuple[int, int], ...]]:
+        """Return solutions, so many at most, in order: for each roll the position and the set, as masks.
+
+        Raises BudgetSpent.
+        """
+        found: list[tuple[tuple[int, int], ...]] = []
+        stack: list[tuple[int, tuple[tuple[int, int], ...]]] = [(self.start, ())]
+        while stack and len(found) < most:
+            mask, line = stack.pop()
+            if len(line) == len(self._rolls):
+                found.append(line)
+                continue
+            pairs = zip(*self._promising(mask, len(line)), strict=True)
+            wins = [(left, (*line, (mask, tiles))) for tiles, left in pairs if self.ways(left, len(line) + 1)]
+            stack += reversed(wins)
+        return found
+
+    def _promising(self, mask: int, at: int) -> tuple[Sequence[int], Sequence[int]]:
+        """Return the sets that answer a roll and what each leaves; some that turn too little are left out."""
+        needed = self._least_turned(mask) - self._most_after[at + 1]
+        low, high, named = self._rolls[at]
+        return self._answers(mask, (max(low, needed), high, named)) if needed <= high else ((), ())
+
     def outcomes(self, mask: int, at: int) -> tuple[Sequence[int], Sequence[int]]:
         """Return the sets that answer roll `at`, in order, and what each leaves. Raises BudgetSpent."""
+        return self._answers(mask, self._rolls[at])
+
+    def _answers(self, mask: int, roll: tuple[int, int, int]) -> tuple[Sequence[int], Sequence[int]]:
         plain = self._seen <= _PLAIN_SETS
         if plain:
             tiles, left = [0] * _PLAIN_ROOM, [0] * _PLAIN_ROOM
             stack = [0] * (4 * len(self._values) + 4)
-            tables = (self._values, self._lines, self._through, self._rolls[at])
+            tables = (self._values, self._lines, self._through, roll)
             count = kernels.outcomes(mask, *tables, stack, tiles, left)
             plain = count >= 0
         if not plain:
-            count, tiles, left = self._compiled(mask, at)
+            count, tiles, left = self._compiled(mask, roll)
         self._seen += count
         if self._seen > _MOST_SETS:
             raise BudgetSpent(f"more than {_MOST_SETS:,} sets of tiles answer the rolls")
@@ -106,7 +152,7 @@ class Lines:
 
     def careful(self, left: int, at: int) -> bool:
         """Return whether the careful player goes to a position, roll `at` being the next."""
-        return bool(kernels.is_careful(left, self._target, at, self._values, self._rolls))
+        return bool(kernels.is_careful(left, self.target, at, self._values, self._rolls))
 
     def cells_of(self, mask: int) -> int:
         """Return the cells of a mask of numbers, as a bit mask."""
@@ -151,7 +197,7 @@ class Lines:
         """Return the numbers among some cells, one bit for each number that is up at the start."""
         return sum(1 << at for at, cell in enumerate(self._cells) if mask >> cell & 1)
 
-    def _compiled(self, mask: int, at: int) -> tuple[int, list[int], list[int]]:
+    def _compiled(self, mask: int, roll: tuple[int, int, int]) -> tuple[int, list[int], list[int]]:
         import numpy as np
 
         if not self._tables:
@@ -160,13 +206,57 @@ class Lines:
                 np.array(self._values, dtype=np.int64),
                 np.array(self._lines, dtype=np.int64),
                 np.array(self._through, dtype=np.int64),
-                np.array(self._rolls, dtype=np.int64),
+                np.empty(3, dtype=np.int64),
                 np.empty(4 * len(self._values) + 4, dtype=np.int64),
                 *room,
             )
-        values, lines, through, rolls, stack, tiles, left = self._tables
-        count = int(compiled(kernels.outcomes)(mask, values, lines, through, rolls[at], stack, tiles, left))
+        values, lines, through, wanted, stack, tiles, left = self._tables
+        wanted[:] = roll
+        count = int(compiled(kernels.outcomes)(mask, values, lines, through, wanted, stack, tiles, left))
         return count, tiles[:count].tolist(), left[:count].tolist()
+
+
+class LeastTurned:
+    """Tells how much has to be turned, at least, until only what shall stay is face up.
+
+    A number joins its row and its column. Chains of rows and columns leave what hangs on rings of such
+    joints, and what joins what shall stay: so each ring has to lose a number. The lightest set of numbers
+    that leaves no ring is what the heaviest forest leaves out. A diagonal takes one number more at most.
+    """
+
+    def __init__(self, at_cells: Sequence[int], values: Sequence[int], kept: int) -> None:
+        self._ends = tuple((cell // SIDE, SIDE + cell % SIDE) for cell in at_cells)
+        self._values = values
+        self._heaviest_first = sorted(range(len(values)), key=lambda at: -values[at])
+        self._kept = kept
+        falling = sum(1 << at for at, cell in enumerate(at_cells) if cell // SIDE == cell % SIDE)
+        rising = sum(1 << at for at, cell in enumerate(at_cells) if cell // SIDE + cell % SIDE == SIDE - 1)
+        self._diagonals = (falling, rising)
+
+    def __call__(self, mask: int) -> int:
+        """Return a bound on the total of the numbers to be turned from a position on."""
+        joined = self._joined_at_first()
+        turned: list[int] = []
+        for at in self._heaviest_first:
+            if not (mask & ~self._kept) >> at & 1:
+                continue
+            row, column = self._ends[at]
+            a, b = joined[row], joined[column]
+            if a == b:
+                turned.append(self._values[at])
+            else:
+                joined = [a if end == b else end for end in joined]
+        free = sum(mask & diagonal != 0 for diagonal in self._diagonals)
+        return sum(turned[free:])
+
+    def _joined_at_first(self) -> list[int]:
+        """Return which rows and columns are joined by what shall stay, as if all of it hung together."""
+        joined = list(range(2 * SIDE))
+        for at, ends in enumerate(self._ends):
+            if self._kept >> at & 1:
+                for end in ends:
+                    joined[end] = -1
+        return joined
 
 
 def _row(position: Position, at: int) -> tuple[int, int, int]:

@@ -3,6 +3,8 @@
 First it is drawn how many rolls there are, then boards and rolls until one has a single solution; that
 is a puzzle of the population. Where it does not meet the wishes the next is drawn the same way. What every
 play solves is no puzzle, and is passed over like boards and rolls with several solutions.
+
+Where chance hardly meets the wishes, candidates are built instead: see `built`.
 """
 
 from __future__ import annotations
@@ -14,6 +16,7 @@ from ...core.budget import Budget, Meter
 from ...core.errors import BudgetSpent
 from ...core.notation import listed
 from ..puzzle import Difficulty, level_range
+from . import built
 from .candidates import Candidate, Draws
 from .grading import difficulty, shape_of
 from .positions import Position
@@ -23,6 +26,8 @@ from .wishes import Order
 
 MOST = 200_000
 """Candidates after which an item is given up unless there is a budget of time or nodes: some ten seconds."""
+MOST_BUILT = 2_000
+"""The same of candidates that are built: frames drawn for them."""
 _PATIENCE = 3_000
 """Candidates after which another number of rolls is drawn."""
 
@@ -41,7 +46,9 @@ def item(
     candidates or within the budget.
     """
     tally, before = _Tally(order), meter.nodes
-    for candidate in singles(Draws(order, seed, number), meter, most):
+    if most is not None and built.is_rare(order):
+        most = min(most, MOST_BUILT)
+    for candidate in _candidates(order, seed, number, meter, most):
         graded = difficulty(
             shape_of(candidate.position),
             candidate.random_success,
@@ -56,6 +63,12 @@ def item(
     raise BudgetSpent(
         f"puzzle {number + 1}: none of {looked_at:,} candidates met all wishes{tally.told()}; {more}"
     )
+
+
+def _candidates(order: Order, seed: int, number: int, meter: Meter, most: int | None) -> Iterator[Candidate]:
+    if built.is_rare(order):
+        return built.puzzles(order, seed, number, meter, most)
+    return singles(Draws(order, seed, number), meter, most)
 
 
 def singles(draws: Draws, meter: Meter, most: int | None = MOST) -> Iterator[Candidate]:
