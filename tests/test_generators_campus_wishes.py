@@ -71,18 +71,18 @@ def test_any_two_wishes_are_taken_or_refused_by_name_at_once() -> None:
             assert all(f"{name} " in f"{why.replace(',', ' ')} " for name in wishes), (wishes, why)
         else:
             assert any(refused({name: value}) == why for name, value in wishes.items()), (wishes, why)
-    assert 50 < taken < len(list(pairs())) - 15
+    assert 50 < taken < len(list(pairs())) - 5
 
 
 @pytest.mark.slow
 def test_any_two_wishes_that_chance_meets_yield_a_puzzle_before_it_is_given_up() -> None:
     found = 0
-    for wishes in pairs():
+    for wishes in itertools.islice(pairs(), 0, None, 3):
         level = wishes.pop("level", None)
         if not refused({"level": level} | wishes) and is_met_by_chance(level, wishes):
             assert campus.item_of(0, level, 5, **wishes).solution, (level, wishes)
             found += 1
-    assert found > 50
+    assert found > 20
 
 
 def is_met_by_chance(level: Level | None, wishes: dict[str, Any]) -> bool:
