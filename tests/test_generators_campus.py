@@ -20,9 +20,12 @@ from quadrangle.core.budget import UNLIMITED, Budget
 from quadrangle.core.errors import BudgetSpent, IllegalAction, NotationError
 from quadrangle.core.rng import Rng
 from quadrangle.generators import Kind, campus, kind
+from quadrangle.generators.campus import built as campus_built
 from quadrangle.generators.campus import candidates as campus_candidates
+from quadrangle.generators.campus import rarity
 from quadrangle.generators.campus import search as campus_search
 from quadrangle.generators.campus import stream as campus_stream
+from quadrangle.generators.campus import wishes as campus_wishes
 from quadrangle.generators.campus.candidates import Draws
 from quadrangle.generators.campus.grading import bits
 from quadrangle.generators.campus.population import ITEMS, PART, count_part, order_for
@@ -261,11 +264,23 @@ def test_what_cannot_be_is_refused_before_anything_is_drawn(wishes: dict[str, An
     assert names in str(error.value)
 
 
+@pytest.fixture
+def everything_is_looked_for(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Let nothing be refused or built for being rare."""
+    campus_built._is_rare.cache_clear()
+    monkeypatch.setattr(rarity, "share", lambda order: 1.0)
+    yield
+    campus_built._is_rare.cache_clear()
+    campus_wishes._require_met.cache_clear()
+
+
+@pytest.mark.usefixtures("everything_is_looked_for")
 def test_generation_returns_within_its_budget() -> None:
     with pytest.raises(BudgetSpent, match="puzzle 1: none of 40 candidates"):
         next(campus.generate(budget=Budget(nodes=40), bits="60-61"))
 
 
+@pytest.mark.usefixtures("everything_is_looked_for")
 def test_an_item_is_given_up_with_what_was_rare_unless_there_is_a_budget(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

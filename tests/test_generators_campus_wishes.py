@@ -218,3 +218,9 @@ def test_what_hardly_any_puzzle_meets_is_refused_with_how_few_do(wishes: dict[st
 @pytest.mark.usefixtures("nothing_is_built")
 def test_what_chance_meets_is_not_refused(wishes: dict[str, Any]) -> None:
     assert not refused(wishes)
+
+
+def test_what_is_rare_is_refused_unless_it_may_be_built() -> None:
+    assert not refused({"level": "master", "rolls": 2})
+    assert "meet level junior and bits 12-15 together" in refused({"level": "junior", "bits": "12-15"})
+    assert "meet level master and tiles 10 together" in refused({"level": "master", "tiles": 10})

@@ -16,6 +16,10 @@ RARE = 1 / 50_000
 """The part of the candidates below which a search by chance is hopeless: it gives up after 200,000."""
 LIMITS: tuple[int, ...] = (*range(6, 15), 16, 20, 28)
 """Tiles face up, at most, for which there are samples."""
+APART = 7.0
+"""Bits that the random player has above the careful one, at most, in nearly all puzzles that are built."""
+EASY = 3.0
+"""Bits below which hardly any puzzle that is built lies."""
 PATIENCE = 3_000
 """Candidates after which another number of rolls is drawn."""
 _FEW = 8
@@ -45,7 +49,16 @@ def is_hopeless(order: Order) -> bool:
 
 def may_be_built(order: Order) -> bool:
     """Return whether `built` may make puzzles of an order that chance hardly meets: else it is refused."""
-    return True
+    from . import built  # which asks here what is rare
+
+    return built.may_be_built(order) and _is_hard(order)
+
+
+def _is_hard(order: Order) -> bool:
+    """Return whether an order is rare for being hard, and not for being easy for one player or both."""
+    ranges = [_careful(order, shape) for shape in _shapes(order)]
+    most = max(math.inf if careful is None else careful[1] for careful in ranges)
+    return most >= EASY and (order.bits is None or (order.bits[1] >= EASY and order.bits[0] - most <= APART))
 
 
 def told(order: Order) -> str:
