@@ -67,6 +67,12 @@ def made(name: str, level: Level, count: int, **wishes: Any) -> Made:
 
 SHAPES: dict[str, dict[str, dict[str, Any]]] = {
     "leaves": {"puzzle with a hand": {}, "solo challenge": {"shape": "solo"}},
+    "canvas": {
+        "area of 6 cards (first-steps: 4)": {},
+        "area of 7 cards": {"cards": 7},
+        "area of 8 cards": {"cards": 8},
+        "last two cards": {"shape": "last"},
+    },
 }
 """What is wished for of a kind, apart from its levels; a kind that is not here has one shape."""
 

@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 from quadrangle.core.budget import Budget
 from quadrangle.core.errors import BudgetSpent, IllegalAction, NotationError
 from quadrangle.core.rng import Rng
-from quadrangle.generators import Kind, canvas, kind
-from quadrangle.generators.canvas.candidates import is_symmetric, random_builds, random_last
+from quadrangle.generators import Kind, canvas, kind, together
+from quadrangle.generators.canvas.candidates import random_builds, random_last
 from quadrangle.generators.canvas.grading import bits_of, goal_of, population_name
 from quadrangle.generators.canvas.population import SHAPES, count_part
 from quadrangle.generators.canvas.positions import (
@@ -31,6 +31,8 @@ from quadrangle.generators.canvas.positions import (
     parse,
     parse_link,
 )
+from quadrangle.generators.canvas.symmetric import is_symmetric
+from quadrangle.generators.canvas.together import TASKS, sampled
 from quadrangle.generators.canvas.wishes import KINDS, most_bits, most_careful_bits, order_of
 from quadrangle.generators.population import shipped
 from quadrangle.generators.puzzle import LEVELS, Level, Puzzle, level_of
@@ -224,6 +226,7 @@ GOLDEN: list[tuple[Level, dict[str, Any], list[str]]] = [
     ("master", {}, ["ac5b28271be9375b", "56a90024ecefcd05"]),
     ("senior", {"shape": "last"}, ["dd2c15e37701326f", "6603eb1c07c4e7c8"]),
     ("master", {"shape": "last", "cards": 3}, ["495d6287e9c90308", "640e72afe9695919"]),
+    ("senior", {"symmetric": True}, ["ea827c0beadac936", "b0b0ec9d6045c93f"]),
     ("junior", {"cards": 7}, ["f11cb34a223e7eb0", "0cbefcd2f3228d4f"]),
 ]
 """The ids of the first two puzzles of seed 1, level by level."""
@@ -239,9 +242,11 @@ def test_wishes_hold() -> None:
         position = parse(puzzle.position)
         assert isinstance(position, Last) and len(empty_places(position.canvas)) == 3
         assert 60 <= puzzle.difficulty.percentile < 70
-    for puzzle in first(2, "senior", symmetric=True):
-        position = parse(puzzle.position)
-        assert isinstance(position, Last) and is_symmetric(position.canvas)
+    for shape, k in itertools.product((Last, Build), range(2)):
+        wishes: dict[str, Any] = {"shape": "last" if shape is Last else "build", "symmetric": True}
+        position = parse(canvas.item_of(k, "senior", **wishes).position)
+        assert isinstance(position, shape) and is_symmetric(position.canvas)
+        assert sum(colour >= 0 for colour in position.canvas.quadrants) > 0
     for puzzle in first(2, goals="solid_blocks", cards=5):
         position = parse(puzzle.position)
         assert isinstance(position, Build) and len(position.cards) == 5
@@ -269,7 +274,7 @@ def test_areas_of_every_size(given: dict[str, Any]) -> None:
     [
         ({"level": "first-steps", "cards": 6}, "level first-steps and cards 6 together"),
         ({"level": "junior", "cards": 4, "bits": "3-4"}, "level junior and cards 4 together"),
-        ({"shape": "build", "symmetric": True}, "shape build and symmetric together"),
+        ({"cards": 5, "symmetric": True}, "cards 5 and symmetric together"),
         ({"shape": "build", "goals": "most_quadrants"}, "shape build and goals most_quadrants together"),
         ({"goals": "longest_colour_path", "cards": 8}, "goals longest_colour_path and cards 8 together"),
         ({"shape": "last", "cards": 4}, "shape last and cards 4 together"),
@@ -291,17 +296,50 @@ def test_what_cannot_be_is_refused_before_anything_is_drawn(wishes: dict[str, An
     assert names in str(error.value)
 
 
+@pytest.mark.parametrize(
+    ("wishes", "said"),
+    [
+        (
+            {"symmetric": True, "shape": "last", "percentile": "40-48"},
+            "none of 500 random puzzles (last-2/symmetric) meet symmetric, shape last and percentile 40-48",
+        ),
+        ({"cards": 3, "careful_bits": "8-11"}, "meet cards 3 and careful_bits 8-11 together"),
+        ({"level": "first-steps", "bits": "8-11"}, "meet level first-steps and bits 8-11 together"),
+        (
+            {"cards": 5, "careful_bits": "4-5", "bits": "11-12"},
+            "fewer than 3 of 6,000 random puzzles (build-6) meet careful_bits 4-5 and bits 11-12 together",
+        ),
+    ],
+)
+def test_what_hardly_any_puzzle_meets_is_refused_with_how_few(wishes: dict[str, Any], said: str) -> None:
+    with pytest.raises(NotationError) as error:
+        canvas.generate(**wishes)
+    assert said in str(error.value)
+
+
+def test_samples_are_made_again() -> None:
+    shipped_samples = together.shipped("canvas")
+    assert set(shipped_samples) == {task.name for task in TASKS}
+    for task in TASKS:
+        sample = shipped_samples[task.name]
+        assert sample.items == task.items == sum(count for *_, count in sample.rows)
+        if task.name in ("build-3", "build-5", "build-6/symmetric"):
+            again = sampled(task, 20)
+            counts = {row: count for *row_, count in sample.rows for row in [tuple(row_)]}
+            assert all(count <= counts.get(tuple(row), 0) for *row, count in again.rows)
+
+
 def test_what_is_made_where_little_is_asked() -> None:
     def made(level: Level | None = None, **wishes: Any) -> tuple[str, int]:
         order = order_of(level, wishes)
         return order.shape, order.cards
 
     assert made() == made("master") == ("build", 6) and made("first-steps") == ("build", 4)
-    assert made(shape="last") == ("last", 2) == made(symmetric=True) and made(
-        "first-steps", shape="last"
-    ) == ("last", 1)
+    assert made(shape="last") == ("last", 2) and made("first-steps", shape="last") == ("last", 1)
+    assert made(symmetric=True) == ("build", 6) and made("first-steps", symmetric=True) == ("build", 4)
     assert made(cards=8) == ("build", 8) and made(cards=1) == ("last", 1)
     assert made(bits="6-8") == ("build", 4) and made(bits="17-19") == ("build", 7)
+    assert made("master", bits="8-9") == ("last", 3) and made(percentile="97-97.5") == ("build", 6)
 
 
 def test_no_bits_surpass_the_most_there_can_be() -> None:
@@ -314,7 +352,7 @@ def test_no_bits_surpass_the_most_there_can_be() -> None:
 
 def test_generation_returns_within_its_budget() -> None:
     with pytest.raises(BudgetSpent, match="puzzle 1: none of 5 draws"):
-        next(canvas.generate(budget=Budget(nodes=5), bits="14-14.1", careful_bits="5-5.1"))
+        next(canvas.generate("master", budget=Budget(nodes=5), shape="last"))
 
 
 # --- the same puzzle in other words

@@ -24,15 +24,15 @@ from quadrangle.generators.canvas.candidates import (
     POOL,
     finals,
     goals_of_build,
-    is_symmetric,
     leads,
     random_builds,
     random_goals,
     random_last,
-    symmetric_canvas,
+    symmetric_builds,
 )
 from quadrangle.generators.canvas.finishing import Finish, open_places, points
 from quadrangle.generators.canvas.positions import Build, Last, Wanted, empty_places, filled
+from quadrangle.generators.canvas.symmetric import PAIRS, is_symmetric, symmetric_area, symmetric_canvas
 from quadrangle.solvers.canvas import ASSIGNMENTS, CANVAS_DECK, INSTRUCTORS, Canvas, Card, Goal
 
 Quadrants = dict[tuple[int, int], str]
@@ -433,6 +433,40 @@ def test_a_canvas_that_is_its_own_mirror_image() -> None:
         upright = [card.upright for card in canvas.cards().values()]
         assert sorted([*upright, *left]) == sorted(CANVAS_DECK)
     assert not is_symmetric(next(drawn_lasts(2, 1)).canvas)
+
+
+@pytest.mark.parametrize("cards", PAIRS)
+def test_an_area_that_is_its_own_mirror_image(cards: int) -> None:
+    for k in range(6):
+        area, left = symmetric_area(Rng(14, k), cards)
+        assert is_symmetric(area) and len(empty_places(area)) == cards
+        upright = [card.upright for card in area.cards().values()]
+        assert sorted([*upright, *left]) == sorted(CANVAS_DECK)
+        assert area == first_symmetric_area(Rng(14, k), cards)
+    build, canvases = next(found for k in itertools.count() for found in symmetric_builds(Rng(15, k), cards))
+    assert is_symmetric(build.canvas) and solutions(build, UNLIMITED.start()) == canvases
+
+
+def first_symmetric_area(rng: Rng, cards: int) -> Canvas:
+    """Return the first area in the order that is drawn, trying all cards one after another."""
+    names = ("BRY", "RBY", "YRB", "BYR")[rng.below(4)]
+    half = [(0, 0), (1, 0), (0, 1), (1, 1)]
+    rng.shuffle(half)
+    left = half[: (8 - cards) // 2]
+    orders: list[list[str]] = []
+    for _ in range(2 * len(left)):
+        orders.append(["".join(letters) for letters in itertools.product("BRY", repeat=4)])
+        rng.shuffle(orders[-1])
+    for some in itertools.product(*orders[: len(left)]):
+        lying = {}
+        for (column, row), face in zip(left, some, strict=True):
+            a, b, c, d = (names["BRY".index(letter)] for letter in face)
+            lying[column, row] = Card.parse(f"{face[:2]}/{face[2:]}")
+            lying[3 - column, row] = Card.parse(f"{b}{a}/{d}{c}")
+        upright = [card.upright for card in lying.values()]
+        if all(upright.count(card) <= CANVAS_DECK.count(card) for card in upright):
+            return Canvas.of_cards(lying, 4, 2)
+    raise AssertionError("the deck has no card and its image")
 
 
 @pytest.mark.parametrize("goal", GOALS, ids=str)

@@ -6,7 +6,6 @@ Nothing here looks at how difficult a puzzle is.
 from __future__ import annotations
 
 import itertools
-from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -18,7 +17,8 @@ from ...solvers.canvas.faces import FACE_AT, FACES
 from ...solvers.canvas.goals import Goal
 from .arrangements import Valued, canvases_of, grids_of, is_few
 from .finishing import points
-from .positions import DEPTH, SIDE, Build, Last, Place, Wanted, empty_places
+from .positions import DEPTH, SIDE, Build, Last, Wanted, empty_places
+from .symmetric import symmetric_area, symmetric_canvas
 
 if TYPE_CHECKING:
     import numpy as np
@@ -71,12 +71,25 @@ def random_builds(
     deck = _drawn(rng, CANVAS_DECK, len(places))
     taken = _drawn(rng, places, len(places) - cards)
     given = {place: _turned(rng, card) for place, card in zip(taken, deck, strict=False)}
-    canvas = Canvas.of_cards(given, width, DEPTH)
-    hand = tuple(sorted(card.upright for card in deck[len(given) :]))
-    fewest = GOALS[cards]
+    return _builds(rng, Canvas.of_cards(given, width, DEPTH), deck[len(given) :], goal, look)
+
+
+def symmetric_builds(
+    rng: Rng, cards: int, goal: Goal | None = None, look: Callable[[], object] = lambda: None
+) -> Iterator[Drawn]:
+    """Yield puzzles as `random_builds` does, the cards that lie and the places left being symmetric."""
+    canvas, left = symmetric_area(rng, cards)
+    return _builds(rng, canvas, _drawn(rng, left, cards), goal, look)
+
+
+def _builds(
+    rng: Rng, canvas: Canvas, cards: Sequence[Card], goal: Goal | None, look: Callable[[], object]
+) -> Iterator[Drawn]:
+    hand = tuple(sorted(card.upright for card in cards))
+    fewest = GOALS[len(hand)]
     count = fewest if fewest == 1 else fewest + rng.below(2)
     wished = [] if goal is None else [goal]
-    others = [one for one in goals_of_build(cards) if one != goal]
+    others = [one for one in goals_of_build(len(hand)) if one != goal]
     pool = sorted([*wished, *_drawn(rng, others, POOL - len(wished))])
     valued = Valued(canvas, hand, pool, look)
     sets = [goals for goals in itertools.combinations(pool, count) if goal is None or goal in goals]
@@ -154,44 +167,6 @@ def _with(rng: Rng, deck: Sequence[Goal], count: int, goal: Goal | None) -> list
     if goal is not None:
         found[rng.below(count)] = goal
     return found
-
-
-def symmetric_canvas(rng: Rng) -> tuple[Canvas, list[Card]] | None:
-    """Return a canvas of the deck with two places left, and the other cards; None where the deck has too few.
-
-    Left and right are mirror images but for the names of colours, two of which may change places.
-    """
-    names = _NAMES[rng.below(len(_NAMES))]
-    left = Counter(CANVAS_DECK)
-    lying: dict[Place, Card] = {}
-    half = [(column, row) for row in range(SIDE) for column in range(SIDE // 2)]
-    hole = [place for place in half if place[1]][rng.below(len(half) - SIDE // 2)]
-    for column, row in half:
-        if (column, row) == hole:
-            continue
-        pool = sorted(left.elements())
-        card = _turned(rng, pool[rng.below(len(pool))])
-        a, b, c, d = (names[colour] for colour in card.quadrants)
-        other = Card((b, a, d, c))
-        left[card.upright] -= 1
-        left[other.upright] -= 1
-        if min(left.values()) < 0:
-            return None
-        lying[column, row], lying[SIDE - 1 - column, row] = card, other
-    return Canvas.of_cards(lying, SIDE, SIDE), sorted(left.elements())
-
-
-_NAMES = ((0, 1, 2), (1, 0, 2), (2, 1, 0), (0, 2, 1))
-"""Renamings of colours that undo themselves."""
-
-
-def is_symmetric(canvas: Canvas) -> bool:
-    """Return whether a canvas is its own mirror image, left and right, up to the names of colours."""
-    mirrored = canvas.mirrored().quadrants
-    return any(
-        tuple(-1 if one < 0 else names[one] for one in mirrored) == canvas.quadrants
-        for names in itertools.permutations(COLOURS)
-    )
 
 
 def sole_lead(canvas: Canvas, hand: Sequence[Card], goals: Sequence[Goal], pet: int) -> int | None:

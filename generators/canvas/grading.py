@@ -41,6 +41,11 @@ def population_name(shape: str, cards: int) -> str:
     return f"{shape}-{cards}"
 
 
+def sample_name(shape: str, cards: int, symmetric: bool) -> str:
+    """Return the name of the sample of both players' bits of such puzzles."""
+    return population_name(shape, cards) + "/symmetric" * symmetric
+
+
 def population_of(position: Position) -> str:
     """Return the name of the population a puzzle belongs to."""
     shape = "last" if isinstance(position, Last) else "build"

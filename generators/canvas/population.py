@@ -46,14 +46,14 @@ class Part(msgspec.Struct):
 
 SHAPES = (
     Shape("last", 1, 1_000),
-    Shape("last", 2, 2_500),
-    Shape("last", 3, 2_500),
-    Shape("build", 3, 2_000),
-    Shape("build", 4, 2_000),
-    Shape("build", 5, 2_000),
-    Shape("build", 6, 2_000),
-    Shape("build", 7, 300),
-    Shape("build", 8, 60),
+    Shape("last", 2, 5_000),
+    Shape("last", 3, 5_000),
+    Shape("build", 3, 5_000),
+    Shape("build", 4, 5_000),
+    Shape("build", 5, 5_000),
+    Shape("build", 6, 5_000),
+    Shape("build", 7, 2_000),
+    Shape("build", 8, 1_000),
 )
 _JOBS = tuple((shape, part) for shape in SHAPES for part in range(shape.items // PART))
 

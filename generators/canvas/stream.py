@@ -18,7 +18,7 @@ from ...solvers.canvas.canvas import COLOURS, Canvas
 from ...solvers.canvas.decks import ASSIGNMENT_NAMES
 from ...solvers.canvas.goals import Goal
 from ..puzzle import Difficulty
-from .candidates import random_builds, random_last
+from .candidates import random_builds, random_last, symmetric_builds
 from .finishing import Finish
 from .grading import Measured, graded, measure_build, measure_last
 from .positions import LAST, Build, Position
@@ -76,7 +76,8 @@ def _candidates(order: Order, rng: Rng, look: Callable[[], object]) -> Iterator[
             finish = Finish(last)
             yield last, measure_last(finish), finish
         return
-    for build, canvases in islice(random_builds(rng, order.cards, goal, look), _OF_ONE_DRAW):
+    drawn = symmetric_builds if order.symmetric else random_builds
+    for build, canvases in islice(drawn(rng, order.cards, goal, look), _OF_ONE_DRAW):
         look()
         yield build, measure_build(build, canvases), canvases[0]
 

@@ -11,12 +11,15 @@ from msgspec import Struct
 from ...core.errors import NotationError
 from ...core.notation import listed, shown
 from ...solvers.canvas.decks import ASSIGNMENT_NAMES, INSTRUCTORS
+from .. import together
 from ..population import Population, shipped
 from ..puzzle import LEVELS, Level, level_range
-from ..wishes import HUNDREDTHS, Wish, hundredths, percentile_asked, read, refuse, told
+from ..together import Asked, Fits, Sample
+from ..wishes import HUNDREDTHS, Wish, fewest, hundredths, percentile_asked, rare, read, refuse, told
 from .candidates import HAND, goals_of_build
-from .grading import FIRST_STEPS, population_name
+from .grading import FIRST_STEPS, population_name, sample_name
 from .positions import BUILD, BUILT, LAST, PLACES
+from .symmetric import PAIRS
 
 GOAL_NAMES = (*ASSIGNMENT_NAMES, *(goal.name for goal in INSTRUCTORS))
 WISHES: Mapping[str, Wish] = {
@@ -28,7 +31,7 @@ WISHES: Mapping[str, Wish] = {
     "percentile": Wish("range", "harder than so many percent of its population", least=0, most=100),
     "bits": Wish("range", "the random player's bits", least=0, most=64),
     "careful_bits": Wish("range", "the careful player's bits", least=0, most=64),
-    "symmetric": Wish("yes", "the given canvas is its own mirror image, up to the names of colours"),
+    "symmetric": Wish("yes", "what lies is its own mirror image, up to the names of colours"),
     "first_move_can_lose": Wish(
         "yes",
         "a first placement can lose that looks fine: nearly always so of the last cards; of an area, one that"
@@ -39,12 +42,14 @@ KINDS = (
     *((BUILD, cards) for cards in (6, 4, 5, 7, 8, 3)),
     *((LAST, places) for places in (2, 3, 1)),
 )
-"""Every shape with its number of cards; the first of them that meets all wishes is made."""
-SYMMETRIC = (LAST, 2)
+"""Every shape with its number of cards; the first of them that often meets all wishes is made."""
+SYMMETRIC = ((LAST, 2), *((BUILD, cards) for cards in PAIRS))
 _ROUNDED = 1e-6
 """Bits are told to nine digits."""
-_USUAL = 4
-"""Bits below the most there may be, within which most puzzles lie."""
+_OFTEN = 1 / 4
+"""How often puzzles of a kind have to meet all wishes, in relation to the kind that does most often."""
+_HELD = {"level", "percentile", "careful_bits", "bits", "first_move_can_lose"}
+"""What samples know of."""
 _WHOLE = (0, 100 * HUNDREDTHS - 1)
 
 Kind = tuple[str, int]
@@ -75,17 +80,21 @@ class Order(Struct, frozen=True):
 def order_of(level: Level | None, given: Mapping[str, Any]) -> Order:
     """Return what a level and wishes ask for.
 
-    Raises NotationError for a level or a wish there is not, and for wishes that exclude each other,
-    naming those.
+    Raises NotationError for a level or a wish there is not, for wishes that exclude each other and for
+    those that hardly any puzzle meets together, naming them.
     """
     if level is not None and level not in LEVELS:
         raise NotationError(f"{shown(str(level))} is no level", expected=listed(LEVELS))
     wishes = read(WISHES, given)
     asked: dict[str, Any] = ({"level": level} if level else {}) | wishes
     fitting = [kind for kind in KINDS if _meets(kind, asked)]
-    kind = next((kind for kind in fitting if _is_usual(kind, wishes.get("bits"))), (*fitting, None)[0])
-    if kind is None:
+    if not fitting:
         raise refuse([told(name, asked[name]) for name in _conflict(asked)])
+    found = [kind for kind in fitting if _is_found(kind, asked)]
+    if not found:
+        raise _rare({name: asked[name] for name in fewest(asked, _can_be_found)})
+    shares = {kind: _share(kind, asked) for kind in found}
+    kind = next(kind for kind in found if shares[kind] >= _OFTEN * max(shares.values()))
     return Order(
         shape=kind[0],
         cards=kind[1],
@@ -108,10 +117,46 @@ def _meets(kind: Kind, asked: Mapping[str, Any]) -> bool:
     return max((first for first, _ in ranges), default=0) <= min((last for _, last in ranges), default=0)
 
 
-def _is_usual(kind: Kind, bits: tuple[float, float] | None) -> bool:
-    """Return whether the random player's bits are often in a range: a little below the most there may be."""
-    most = most_bits(kind)
-    return bits is None or (bits[0] <= most - 1 and bits[1] >= most - _USUAL)
+def _rare(asked: Mapping[str, Any]) -> NotationError:
+    kind = next(kind for kind in KINDS if _meets(kind, asked))
+    name = sample_name(*kind, "symmetric" in asked)
+    return rare([told(*wish) for wish in asked.items()], name, _sample(kind, asked).too_few)
+
+
+def _can_be_found(asked: Mapping[str, Any]) -> bool:
+    """Return whether puzzles of some kind meet all wishes together that are not too rare to be found."""
+    return any(_meets(kind, asked) and _is_found(kind, asked) for kind in KINDS)
+
+
+def _is_found(kind: Kind, asked: Mapping[str, Any]) -> bool:
+    """Return whether enough of the random puzzles of a kind may be as difficult as asked, and can lose."""
+    # Every level has its share of every population.
+    return not asked.keys() & _HELD - {"level"} or _sample(kind, asked).meets(*_held(kind, asked))
+
+
+def _share(kind: Kind, asked: Mapping[str, Any]) -> float:
+    """Return about which part of the random puzzles of a kind is as difficult as asked, and can lose."""
+    # A range of percentiles has the same part of every population.
+    if not asked.keys() & _HELD - {"level", "percentile"}:
+        return 1.0
+    sample = _sample(kind, asked)
+    return sample.met(*_held(kind, asked)) / sample.items
+
+
+def _sample(kind: Kind, asked: Mapping[str, Any]) -> Sample:
+    return together.shipped("canvas")[sample_name(*kind, "symmetric" in asked)]
+
+
+def _held(kind: Kind, asked: Mapping[str, Any]) -> tuple[Population, Asked, Fits]:
+    """Return what is held against a sample."""
+    ranged = asked.keys() & {"level", "percentile"}
+    percentile = percentile_asked(asked.get("level"), asked) if ranged else None
+    can_lose = "first_move_can_lose" in asked
+    return (
+        shipped("canvas")[population_name(*kind)],
+        Asked(percentile, asked.get("careful_bits"), asked.get("bits")),
+        lambda mark: mark >= can_lose,
+    )
 
 
 def _conflict(asked: Mapping[str, Any]) -> tuple[str, ...]:
@@ -148,7 +193,7 @@ def _span(name: str, value: Any, kind: Kind) -> Span | None:
         "shape": shape == value,
         "cards": cards == value,
         "goals": shape == LAST or value in {goal.name for goal in goals_of_build(cards)},
-        "symmetric": kind == SYMMETRIC,
+        "symmetric": kind in SYMMETRIC,
         "first_move_can_lose": kind != (LAST, 1),
     }
     return _WHOLE if meets[name] else None
