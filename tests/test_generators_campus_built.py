@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import itertools
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import Any
 
 import msgspec
 import pytest
@@ -13,12 +14,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from quadrangle.core.rng import Rng
-from quadrangle.generators import campus, constraints
+from quadrangle.generators import LEVELS, Level, campus, constraints
 from quadrangle.generators.campus import built
 from quadrangle.generators.campus.population import order_for
 from quadrangle.generators.campus.positions import Position, parse
-from quadrangle.generators.campus.search import RULES
+from quadrangle.generators.campus.search import RULES, LeastTurned, Lines
+from quadrangle.generators.campus.steps import has_early_reward, needs_wildcard
+from quadrangle.generators.campus.symmetry import turns
 from quadrangle.generators.campus.wishes import Order, order_of
+from quadrangle.solvers.campus import Roll, cells
 from quadrangle.solvers.campus.moves import Moves
 
 SMALL = msgspec.structs.replace(order_for("rolls"), tiles=12, rolls=(2, 3))
@@ -34,13 +38,18 @@ def built_ones(order: Order, seed: int, most: int) -> Iterator[Position]:
             yield position
 
 
-def test_what_is_built_has_one_solution_by_every_line_of_play() -> None:
-    found = list(built_ones(SMALL, 5, 60))
-    assert len(found) > 8
+@pytest.mark.parametrize("wishes", [{}, {"symmetric": True}, {"leave": True, "tiles": 13}])
+def test_what_is_built_has_one_solution_by_every_line_of_play(wishes: dict[str, Any]) -> None:
+    order = msgspec.structs.replace(SMALL, **wishes)
+    found = list(built_ones(order, 5, 12))
+    assert len(found) > 1
     for position in found:
         slow = Slow(position)
         assert len(slow.solutions(slow.start, 0)) == 1
-        assert position.tiles <= 12
+        assert position.tiles <= order.tiles and bool(position.kept) == order.leave
+        if order.symmetric:
+            sorts = [min(value, 1) for value in position.board.arrangement.values]
+            assert any([sorts[turn[cell]] for cell in range(36)] == sorts for turn in turns())
 
 
 def solutions_by_moves(position: Position) -> int:
@@ -58,19 +67,78 @@ def solutions_by_moves(position: Position) -> int:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", [1, 2])
-def test_a_master_of_two_rolls_has_one_solution_by_the_moves_of_the_game(seed: int) -> None:
-    puzzle = campus.item_of(0, "master", seed, rolls=2)
+def test_a_master_of_two_rolls_has_one_solution_by_the_moves_of_the_game() -> None:
+    puzzle = campus.item_of(0, "master", 2, rolls=2)
     assert solutions_by_moves(parse(puzzle.position)) == 1
 
 
-def test_a_master_of_two_rolls_is_built_alike_for_the_same_seed() -> None:
-    assert built.is_rare(order_of("master", {"rolls": 2}))
-    puzzle = campus.item_of(0, "master", 1, rolls=2)
-    assert campus.item_of(0, "master", 1, rolls=2) == puzzle
-    assert len(parse(puzzle.position).rolls) == 2 and puzzle.difficulty.level == "master"
-    assert campus.grade(puzzle.position) == puzzle.difficulty
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("level", "wishes"),
+    [
+        ("master", {"rolls": 2, "needs_star": True, "needs_chain": True}),
+        (None, {"bits": "30-40", "leave": True}),
+    ],
+)
+def test_what_chance_hardly_meets_is_built_alike_for_the_same_seed(
+    level: Level | None, wishes: dict[str, Any]
+) -> None:
+    order = order_of(level, wishes)
+    assert built.is_rare(order)
+    puzzle = campus.item_of(0, level, 1, **wishes)
+    assert campus.item_of(0, level, 1, **wishes) == puzzle
+    assert campus.grade(puzzle.position) == puzzle.difficulty and puzzle.difficulty.solutions == 1
+    assert level in (None, puzzle.difficulty.level)
+    assert order.bits is None or order.bits[0] <= puzzle.difficulty.bits <= order.bits[1]
     assert campus.check(puzzle.position, puzzle.solution) == ""
+    position = parse(puzzle.position)
+    assert not order.needs_star or needs_wildcard(position, puzzle.solution)
+    assert not order.needs_chain or has_early_reward(position, puzzle.solution)
+    assert bool(position.kept) == order.leave
+
+
+def test_common_orders_are_left_to_chance() -> None:
+    for level in LEVELS:
+        assert not built.is_rare(order_of(level, {}))
+    assert not built.is_rare(order_of("master", {"rolls": 4}))
+
+
+def test_no_solution_turns_less_than_the_bound_says() -> None:
+    tight = 0
+    positions = [parse(campus.item_of(k, "senior", 5).position) for k in range(6)]
+    for position in (*positions, *built_ones(SMALL, 6, 12)):
+        lines = Lines(position)
+        values = position.board.arrangement.values
+        numbers = [values[cell] for cell in cells(position.board.up_numbers)]
+        bound = LeastTurned(tuple(cells(position.board.up_numbers)), numbers, lines.target)
+        (line,) = lines.solutions(2)
+        turned = [sum(numbers[at] for at in cells(tiles)) for _, tiles in line]
+        for at, (mask, _) in enumerate(line):
+            assert bound(mask) <= sum(turned[at:])
+            tight += bound(mask) == sum(turned[at:])
+    assert tight > 10  # those that are built turn no more
+
+
+def is_lost(parts: Sequence[Sequence[int]], roll: Roll, at: int) -> bool:
+    """Return whether the only tile with the number a roll names is down when the roll comes."""
+    bearing = [other for other, part in enumerate(parts) for number in part if number == roll.sum]
+    return len(bearing) == 1 and bearing[0] < at
+
+
+def test_numbers_are_shared_out_in_one_way_only() -> None:
+    rng, rolls = Rng(9, 0), (Roll.of(5, 5), Roll.of(3, 4), Roll.of(3, 3))
+    for _ in range(30):
+        shares = built.draw_shares(6, rolls, rng)
+        assert shares is not None
+        every = [number for share in shares for number in share]
+        ways = 0
+        for places in itertools.product(range(3), repeat=len(every)):
+            parts = [[n for n, place in zip(every, places, strict=True) if place == at] for at in range(3)]
+            lost = any(
+                is_lost(parts, roll, at) and not is_lost(shares, roll, at) for at, roll in enumerate(rolls)
+            )
+            ways += [sum(part) for part in parts] == [20, 7, 12] and not lost
+        assert ways == 1 and [sum(share) for share in shares] == [20, 7, 12]
 
 
 @settings(max_examples=40, deadline=None)

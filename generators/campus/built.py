@@ -53,6 +53,7 @@ _LINES = RULES.lines_of(Arrangement((1,) * _CELLS, SIDE)).masks[0]
 _NUMBERS = range(1, len(PRINTED.counts))
 _PER_BIT = 16
 _STARS = 8
+_PATTERNS = 5
 _FRAMES = 24
 """Frames of which the one that leaves most to choose from is taken."""
 _SECONDS = 24
@@ -61,17 +62,22 @@ _DECAYS = (3.0, 5.0, 8.0)
 """The b of the products for a roll, times what the roll allows; the least of them is the estimate."""
 _MISSING = {False: 4.1, True: 2.3}
 """By how many bits that is too high, for a plain roll and a double: measured, to half a bit in most cases."""
-_SPAN = 2.0
-"""How far above what is asked for at least the bits that are aimed at lie, at the most."""
 
 
-class Frame(Struct, frozen=True):
-    """A pattern and a line of play in it, as bit masks of cells."""
+class Pattern(Struct, frozen=True):
+    """Where tiles lie, as bit masks of cells."""
 
     numbers: int
     stars: int
     kept: int
     """The numbers that shall stay."""
+
+
+class Frame(Struct, frozen=True):
+    """A line of play in a pattern, as bit masks of cells."""
+
+    numbers: int
+    kept: int
     sets: tuple[int, ...]
     """The numbers turned with each roll."""
     before: tuple[int, ...]
@@ -102,16 +108,25 @@ def may_be_built(order: Order) -> bool:
     return any(_is_within_reach(order, rolls) for rolls in order.rolls)
 
 
-_REACH = {2: (11.5, 13.0), 3: (14.5, 18.0), 4: (14.5, 20.0), 5: (14.5, 20.0), 6: (14.5, 20.0)}
-"""Up to which bits, of the careful and of the random player, so many rolls are built: measured."""
-_FEWEST = 18
-"""Numbers below which that does not hold."""
+_REACH = {12: (11.0, 12.0), 14: (12.0, 14.0), 16: (14.0, 18.0), 18: (17.0, 25.0), 20: (20.0, 32.0)}
+"""Up to which bits, of the careful and the random player, puzzles of so many numbers are built: measured."""
+_REACH_OF_TWO = (12.5, 17.0)
+"""The same of puzzles of two rolls."""
+_NUMBERS_A_ROLL = 3
+"""Numbers for each roll at least, since each takes a ring."""
 
 
 def _is_within_reach(order: Order, rolls: int) -> bool:
-    span = span_of(order, rolls)
-    careful, bits = _REACH[rolls]
-    return span.careful[0] <= careful and span.bits[0] <= bits and _most_numbers(order) >= _FEWEST
+    span, most = span_of(order, rolls), _most_numbers(order)
+    careful, bits = max((reach for least, reach in _REACH.items() if least <= most), default=(0.0, 0.0))
+    if rolls == 2:
+        careful, bits = min(careful, _REACH_OF_TWO[0]), min(bits, _REACH_OF_TWO[1])
+    return (
+        span.careful[0] <= careful
+        and span.bits[0] <= bits
+        and rolls * _NUMBERS_A_ROLL <= most
+        and most >= min(_REACH)
+    )
 
 
 def puzzles(order: Order, seed: int, number: int, meter: Meter, most: int | None) -> Iterator[Candidate]:
@@ -138,11 +153,14 @@ def attempt(order: Order, rng: Rng) -> Position | None:
     count = able[rng.below(len(able))]
     span = span_of(order, count)
     rolls = draw_rolls(order, count, span, rng)
-    frame = draw_frame(order, rolls, rng) if rolls is not None else None
-    if rolls is None or frame is None:
+    pattern = draw_pattern(order, rng) if rolls is not None else None
+    if rolls is None or pattern is None:
         return None
-    shares = draw_shares(frame, rolls, rng)
-    return None if shares is None else numbered(frame, rolls, shares, span, rng)
+    shares = draw_shares(_rings(pattern.numbers, pattern.kept), rolls, rng)
+    if shares is None:
+        return None
+    frame = draw_frame(pattern, rolls, shares, span, rng)
+    return None if frame is None else numbered(pattern, frame, rolls, shares, span, rng)
 
 
 def span_of(order: Order, rolls: int) -> Span:
@@ -213,21 +231,18 @@ def _sets(values: Sequence[int], roll: Roll) -> int:
     return sum(totals[1:]) if roll.is_double else totals[roll.total]
 
 
-def draw_frame(order: Order, rolls: Sequence[Roll], rng: Rng) -> Frame | None:
-    """Draw a pattern and the best of some lines of play in it; None where the pattern has too few rings."""
+def draw_pattern(order: Order, rng: Rng) -> Pattern | None:
+    """Draw where tiles lie; None where none of the numbers can stay that have to."""
     turn = turns()[rng.below(len(turns()))] if order.symmetric else tuple(range(_CELLS))
     images = orbits(turn)
-    numbers = _draw_numbers(_most_numbers(order), images, rng)
+    most = _most_numbers(order)
+    # Few tiles have to make many rings for there to be much to choose from.
+    tries = 1 if most == MOST_NUMBERS else _PATTERNS
+    numbers = max((_draw_numbers(most, images, rng) for _ in range(tries)), key=_rings)
     kept = _draw_kept(numbers, rng) if order.leave else 0
     if order.leave and not kept:
         return None
-    drawn = [_draw_line(numbers, kept, rolls, rng) for _ in range(_FRAMES)]
-    found = [frame for frame in drawn if frame is not None and _can_be_shared(frame, rolls)]
-    if not found:
-        return None
-    best = max(found, key=lambda frame: _freedom(frame, rolls))
-    stars = _draw_stars(order, numbers, images, rng)
-    return Frame(numbers, stars, kept, best.sets, best.before, best.rings)
+    return Pattern(numbers, _draw_stars(order, numbers, images, rng), kept)
 
 
 def _draw_numbers(most: int, images: Sequence[Sequence[int]], rng: Rng) -> int:
@@ -281,25 +296,70 @@ def _draw_stars(order: Order, numbers: int, images: Sequence[Sequence[int]], rng
     return stars
 
 
-def _draw_line(numbers: int, kept: int, rolls: Sequence[Roll], rng: Rng) -> Frame | None:
-    """Draw a forest, and with which roll each other number is turned; None for fewer of them than rolls."""
-    order = list(cells(numbers & ~kept))
-    rng.shuffle(order)
+def _rings(numbers: int, kept: int = 0) -> int:
+    """Return how many numbers have to be turned: what is left out of any forest that cannot grow."""
     forest = _Forest(kept)
+    return sum(not forest.grows(cell) for cell in cells(numbers & ~kept))
+
+
+def draw_frame(pattern: Pattern, rolls: Sequence[Roll], shares: Shares, span: Span, rng: Rng) -> Frame | None:
+    """Draw lines of play in which each roll turns as many tiles as it has numbers, and return the best.
+
+    It is the one that leaves most to choose from; None where that is hardly enough.
+    """
+    drawn = [_draw_line(pattern, shares, rng) for _ in range(_FRAMES)]
+    spare, best = max(((_spare(frame, rolls, shares, span), at) for at, frame in enumerate(drawn)))
+    return drawn[best] if spare >= 0 else None
+
+
+def _spare(frame: Frame, rolls: Sequence[Roll], shares: Shares, span: Span) -> float:
+    """Return how many bits more than asked for a line has about, with numbers as low as may be."""
+    numbers = _lowest(frame, shares)
+    if numbers is None:
+        return -math.inf
+    sets = [
+        math.log2(max(1, _sets([numbers[cell] for cell in cells(up)], roll)))
+        for up, roll in zip(frame.before, rolls, strict=True)
+    ]
+    return min(sum(sets) - span.bits[0], sum(sets[:-1]) - span.careful[0])
+
+
+def _lowest(frame: Frame, shares: Shares) -> dict[int, int] | None:
+    """Return numbers for the cells, each one that is not turned the lowest there is above those on its rings.
+
+    None where the tiles do not suffice. Of numbers that are turned with one roll the lowest counts.
+    """
+    found, least = {}, {}
+    left = list(PRINTED.counts)
+    for one, share in zip(frame.sets, shares, strict=True):
+        for cell, number in zip(cells(one), share, strict=True):
+            found[cell], least[cell] = number, share[0]
+            left[number] -= 1
+    above = dict.fromkeys(cells(frame.numbers & ~sum(frame.sets)), 1)
+    for turned, ring in frame.rings:
+        for cell in cells(ring):
+            above[cell] = max(above[cell], least[turned] + 1)
+    for cell, number in sorted(above.items(), key=lambda item: (item[1], item[0])):
+        while number < len(left) and not left[number]:
+            number += 1
+        if number >= len(left):
+            return None
+        left[number] -= 1
+        found[cell] = number
+    return found
+
+
+def _draw_line(pattern: Pattern, shares: Shares, rng: Rng) -> Frame:
+    order = list(cells(pattern.numbers & ~pattern.kept))
+    rng.shuffle(order)
+    forest = _Forest(pattern.kept)
     turned = [cell for cell in order if not forest.grows(cell)]
-    if len(turned) < len(rolls):
-        return None
-    sets = [1 << cell for cell in turned[: len(rolls)]]
-    doubles = [at for at, roll in enumerate(rolls) if roll.is_double] or list(range(len(rolls)))
-    # One number answers most plain rolls; the last double often gets the most.
-    for cell in turned[len(rolls) :]:
-        at = rng.below(len(rolls)) if rng.below(8) == 0 else doubles[rng.below(len(doubles))]
-        sets[at] |= 1 << cell
-    before = [numbers]
-    for one in sets:
-        before.append(kernels.closed(before[-1] & ~one, _LINES))
     rings = tuple((cell, forest.ring(cell)) for cell in turned)
-    return Frame(numbers, 0, kept, tuple(sets), tuple(before[:-1]), rings)
+    before, sets = [pattern.numbers], []
+    for share in shares:
+        sets.append(sum(1 << turned.pop() for _ in share))
+        before.append(kernels.closed(before[-1] & ~sets[-1], _LINES))
+    return Frame(pattern.numbers, pattern.kept, tuple(sets), tuple(before[:-1]), rings)
 
 
 class _Forest:
@@ -338,56 +398,45 @@ class _Forest:
         return self._points[cell // SIDE], self._points[SIDE + cell % SIDE]
 
 
-def _can_be_shared(frame: Frame, rolls: Sequence[Roll]) -> bool:
-    """Return whether there are numbers for each of the sets."""
-    return all(
-        _shares(_NUMBERS[-1], one.bit_count(), roll.total)
-        for one, roll in zip(frame.sets, rolls, strict=True)
-    )
-
-
-def _freedom(frame: Frame, rolls: Sequence[Roll]) -> int:
-    """Return how much a line leaves to choose from: many tiles up, few of them bound to be heavy."""
-    up = sum(mask.bit_count() for mask in frame.before)
-    heavy = 0
-    for cell, ring in frame.rings:
-        at = next(at for at, one in enumerate(frame.sets) if one >> cell & 1)
-        if rolls[at].total >= 9 * frame.sets[at].bit_count():
-            heavy |= ring
-    return up - 2 * heavy.bit_count()
-
-
 # The numbers that are turned, drawn.
 
 Shares = tuple[tuple[int, ...], ...]
 """For each roll the numbers that are turned with it."""
 
 
-def draw_shares(frame: Frame, rolls: Sequence[Roll], rng: Rng) -> Shares | None:
-    """Draw numbers for the sets that no other sets share out alike; None where some dozens are not so."""
+def draw_shares(count: int, rolls: Sequence[Roll], rng: Rng) -> Shares | None:
+    """Draw so many numbers for the rolls that no other sets share out alike; None where some tries fail."""
+    if count < len(rolls):
+        return None
     for _ in range(_SHARES):
-        shares = _some_shares(frame, rolls, rng)
-        if shares is not None and _are_only_shares(shares, rolls):
-            return shares
+        sizes = _draw_sizes(count, rolls, rng)
+        if all(_shares(_NUMBERS[-1], size, roll.total) for size, roll in zip(sizes, rolls, strict=True)):
+            shares = tuple(_share(size, roll.total, rng) for size, roll in zip(sizes, rolls, strict=True))
+            if _are_printed(shares) and _are_only_shares(shares, rolls):
+                return shares
     return None
 
 
-_SHARES = 60
-_COPIES = 20
+_SHARES = 20
 
 
-def _some_shares(frame: Frame, rolls: Sequence[Roll], rng: Rng) -> Shares | None:
-    """Draw a share for each set, all there are being as likely; None where tiles hardly suffice for all."""
-    for _ in range(_COPIES):
-        left = list(PRINTED.counts)
-        shares = []
-        for one, roll in zip(frame.sets, rolls, strict=True):
-            shares.append(_share(one.bit_count(), roll.total, rng))
-            for number in shares[-1]:
-                left[number] -= 1
-        if min(left) >= 0:
-            return tuple(shares)
-    return None
+def _draw_sizes(count: int, rolls: Sequence[Roll], rng: Rng) -> list[int]:
+    """Draw how many tiles each roll turns, so many in all.
+
+    One each, and all others with one double, are easily shared in one way only: so it is more often than not.
+    """
+    doubles = [at for at, roll in enumerate(rolls) if roll.is_double] or list(range(len(rolls)))
+    most = doubles[rng.below(len(doubles))]
+    spread = rng.below(3) == 0
+    sizes = [1] * len(rolls)
+    for _ in range(count - len(rolls)):
+        sizes[doubles[rng.below(len(doubles))] if spread and rng.below(2) else most] += 1
+    return sizes
+
+
+def _are_printed(shares: Shares) -> bool:
+    every = [number for share in shares for number in share]
+    return all(every.count(number) <= PRINTED.count(number) for number in every)
 
 
 def _share(count: int, total: int, rng: Rng) -> tuple[int, ...]:
@@ -428,7 +477,7 @@ def names_of(shares: Shares, rolls: Sequence[Roll]) -> tuple[int | None, ...]:
 def _are_only_shares(shares: Shares, rolls: Sequence[Roll]) -> bool:
     """Return whether the numbers cannot be shared out in another way that adds up and loses no roll."""
     names = names_of(shares, rolls)
-    every = [number for share in shares for number in share]
+    every = sorted((number for share in shares for number in share), reverse=True)
     # A share may not take what a later roll names: that has to be up when the roll comes.
     barred = [set(names[at + 1 :]) for at in range(len(rolls))]
     ways: dict[tuple[int, ...], int] = {tuple(roll.total for roll in rolls): 1}
@@ -446,8 +495,10 @@ def _are_only_shares(shares: Shares, rolls: Sequence[Roll]) -> bool:
 # Numbers, by constraints.
 
 
-def numbered(frame: Frame, rolls: Sequence[Roll], shares: Shares, span: Span, rng: Rng) -> Position | None:
-    """Return the frame with numbers that leave no other line of play; None where there are none.
+def numbered(
+    pattern: Pattern, frame: Frame, rolls: Sequence[Roll], shares: Shares, span: Span, rng: Rng
+) -> Position | None:
+    """Return a pattern with numbers that leave no other line of play; None where there are none.
 
     They are the least under an order drawn with `rng`. Raises BudgetSpent where CP-SAT does not settle it.
     """
@@ -459,7 +510,7 @@ def numbered(frame: Frame, rolls: Sequence[Roll], shares: Shares, span: Span, rn
 
     def laid(answer: tuple[int, ...]) -> Position:
         numbers = {cell: ranks[cell][rank] for cell, rank in zip(order, answer, strict=True)}
-        return position_of(frame, rolls, numbers)
+        return position_of(pattern, rolls, numbers)
 
     digits = [[model.bears[cell][number] for number in ranks[cell]] for cell in order]
     least = constraints.staged_least(model.model, digits, lambda answer: model.is_only_line(laid(answer)))
@@ -487,15 +538,15 @@ def _draw_order(
     return [*turned, *others], ranks
 
 
-def position_of(frame: Frame, rolls: Sequence[Roll], values: Mapping[int, int]) -> Position:
-    """Return a frame with numbers as a puzzle."""
+def position_of(pattern: Pattern, rolls: Sequence[Roll], values: Mapping[int, int]) -> Position:
+    """Return a pattern with numbers as a puzzle."""
     laid = [GAP] * _CELLS
-    for cell in cells(frame.stars):
+    for cell in cells(pattern.stars):
         laid[cell] = STAR
     for cell, value in values.items():
         laid[cell] = value
     arrangement = Arrangement(tuple(laid), SIDE)
-    kept = chains(arrangement, RULES).closed(frame.kept | frame.stars) if frame.kept else 0
+    kept = chains(arrangement, RULES).closed(pattern.kept | pattern.stars) if pattern.kept else 0
     return Position(Board(arrangement), tuple(rolls), kept)
 
 

@@ -26,7 +26,7 @@ from .wishes import Order
 
 MOST = 200_000
 """Candidates after which an item is given up unless there is a budget of time or nodes: some ten seconds."""
-MOST_BUILT = 2_000
+MOST_BUILT = 10_000
 """The same of candidates that are built: frames drawn for them."""
 _PATIENCE = 3_000
 """Candidates after which another number of rolls is drawn."""
