@@ -100,7 +100,8 @@ def test_what_chance_hardly_meets_is_built_alike_for_the_same_seed(
 def test_common_orders_are_left_to_chance() -> None:
     for level in LEVELS:
         assert not built.is_rare(order_of(level, {}))
-    assert not built.is_rare(order_of("master", {"rolls": 4}))
+    assert not campus.asks_solver("master", {"rolls": 4})
+    assert campus.asks_solver("master", {"rolls": 2})
 
 
 def test_no_solution_turns_less_than_the_bound_says() -> None:

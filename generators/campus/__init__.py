@@ -20,13 +20,14 @@ tile, since a tile that lies face down makes no difference to a puzzle that can 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import count
 from typing import Any
 
 from ...core.budget import UNLIMITED, Budget, Result
 from ...render.shapes import Drawing
 from ..puzzle import Difficulty, Level, Puzzle, distinct, puzzle_id
+from . import built
 from . import grading as campus_grading
 from . import positions as campus_positions
 from . import reading as campus_reading
@@ -43,6 +44,7 @@ __all__ = [
     "STREAM",
     "TITLE",
     "WISHES",
+    "asks_solver",
     "captions",
     "check",
     "decode",
@@ -114,6 +116,11 @@ def _puzzle(position: Position, difficulty: Difficulty) -> Puzzle:
         solution=found.value,
         link=campus_positions.link_of(position),
     )
+
+
+def asks_solver(level: Level | None, wishes: Mapping[str, Any]) -> bool:
+    """Return whether CP-SAT is asked while puzzles are made that meet these wishes."""
+    return built.is_rare(order_of(level, wishes))
 
 
 def goal(position: str) -> str:
