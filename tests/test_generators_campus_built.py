@@ -19,6 +19,7 @@ from quadrangle.generators.campus import built
 from quadrangle.generators.campus.population import order_for
 from quadrangle.generators.campus.positions import Position, parse
 from quadrangle.generators.campus.search import RULES, LeastTurned, Lines
+from quadrangle.generators.campus.shares import draw_shares
 from quadrangle.generators.campus.steps import has_early_reward, needs_wildcard
 from quadrangle.generators.campus.symmetry import turns
 from quadrangle.generators.campus.wishes import Order, order_of
@@ -129,7 +130,7 @@ def is_lost(parts: Sequence[Sequence[int]], roll: Roll, at: int) -> bool:
 def test_numbers_are_shared_out_in_one_way_only() -> None:
     rng, rolls = Rng(9, 0), (Roll.of(5, 5), Roll.of(3, 4), Roll.of(3, 3))
     for _ in range(30):
-        shares = built.draw_shares(6, rolls, rng)
+        shares = draw_shares(6, rolls, rng)
         assert shares is not None
         every = [number for share in shares for number in share]
         ways = 0
@@ -166,3 +167,8 @@ def test_the_least_answer_is_the_first_of_all_that_are_fine(data: st.DataObject)
         rule_out(answer)
     fine = [answer for answer in every if answer not in barred and answer not in coarse]
     assert constraints.staged_least(model, digits, is_fine) == (fine[0] if fine else None)
+
+
+def test_the_stream_of_what_is_built_is_frozen() -> None:
+    assert campus.item_of(0, "master", 1, rolls=2).id == "da61da6db593beab"
+    assert campus.item_of(0, "master", 31, tiles=14).id == "946dd274c9f17855"

@@ -28,34 +28,25 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from msgspec import Struct
-
 from ...core.budget import Meter
 from ...core.rng import Rng
-from ...solvers.campus import kernels_rolls as kernels
 from ...solvers.campus.board import GAP, SIDE, STAR, Arrangement, Board, cells
 from ...solvers.campus.chains import chains
 from ...solvers.campus.dice import Roll
 from ...solvers.campus.tiles import PRINTED
 from . import rarity
 from .candidates import Candidate
-from .positions import MOST_NUMBERS, Position
+from .frames import Frame, Pattern, Span, draw_frame, draw_pattern, most_numbers, rings_of, sets_of
+from .positions import Position
 from .search import RULES, Lines
-from .symmetry import orbits, turns
+from .shares import Shares, draw_shares, names_of
 
 if TYPE_CHECKING:
     from .wishes import Order
 
 _CELLS = SIDE * SIDE
-_OPEN = tuple(c for c in range(_CELLS) if c // SIDE != c % SIDE and c // SIDE + c % SIDE != SIDE - 1)
-"""Cells on no long diagonal."""
-_LINES = RULES.lines_of(Arrangement((1,) * _CELLS, SIDE)).masks[0]
 _NUMBERS = range(1, len(PRINTED.counts))
 _PER_BIT = 16
-_STARS = 8
-_PATTERNS = 5
-_FRAMES = 24
-"""Frames of which the one that leaves most to choose from is taken."""
 _SECONDS = 24
 """Other lines of play that become constraints at once."""
 _DECAYS = (3.0, 5.0, 8.0)
@@ -64,33 +55,8 @@ _MISSING = {False: 4.1, True: 2.3}
 """By how many bits that is too high, for a plain roll and a double: measured, to half a bit in most cases."""
 
 
-class Pattern(Struct, frozen=True):
-    """Where tiles lie, as bit masks of cells."""
-
-    numbers: int
-    stars: int
-    kept: int
-    """The numbers that shall stay."""
-
-
-class Frame(Struct, frozen=True):
-    """A line of play in a pattern, as bit masks of cells."""
-
-    numbers: int
-    kept: int
-    sets: tuple[int, ...]
-    """The numbers turned with each roll."""
-    before: tuple[int, ...]
-    """The numbers face up before each roll."""
-    rings: tuple[tuple[int, int], ...]
-    """Each cell that is turned, and the others of its ring with the forest."""
-
-
-class Span(Struct, frozen=True):
-    """Between how many bits of both players the puzzles of an order lie."""
-
-    bits: tuple[float, float]
-    careful: tuple[float, float]
+_EASE = 1.15
+"""How many times the bits wished for the smallest numbers have to reach: that leaves a choice of numbers."""
 
 
 def is_rare(order: Order) -> bool:
@@ -117,7 +83,7 @@ _NUMBERS_A_ROLL = 3
 
 
 def _is_within_reach(order: Order, rolls: int) -> bool:
-    span, most = span_of(order, rolls), _most_numbers(order)
+    span, most = span_of(order, rolls), most_numbers(order)
     careful, bits = max((reach for least, reach in _REACH.items() if least <= most), default=(0.0, 0.0))
     if rolls == 2:
         careful, bits = min(careful, _REACH_OF_TWO[0]), min(bits, _REACH_OF_TWO[1])
@@ -156,7 +122,7 @@ def attempt(order: Order, rng: Rng) -> Position | None:
     pattern = draw_pattern(order, rng) if rolls is not None else None
     if rolls is None or pattern is None:
         return None
-    shares = draw_shares(_rings(pattern.numbers, pattern.kept), rolls, rng)
+    shares = draw_shares(rings_of(pattern.numbers, pattern.kept), rolls, rng)
     if shares is None:
         return None
     frame = draw_frame(pattern, rolls, shares, span, rng)
@@ -192,12 +158,9 @@ def candidate_of(position: Position) -> Candidate | None:
     return Candidate(position, tuple(sets), tuple(careful), masks)
 
 
-# Rolls and frames, drawn.
-
-
 def draw_rolls(order: Order, count: int, span: Span, rng: Rng) -> tuple[Roll, ...] | None:
     """Draw rolls that can be answered in so many ways with small numbers; None where some thousand cannot."""
-    most = _most_numbers(order)
+    most = most_numbers(order)
     for _ in range(5000):
         rolls = tuple(Roll.throw(rng) for _ in range(count))
         room = [_room_of(roll, most) for roll in rolls]
@@ -206,293 +169,12 @@ def draw_rolls(order: Order, count: int, span: Span, rng: Rng) -> tuple[Roll, ..
     return None
 
 
-_EASE = 1.15
-"""How many times the bits wished for the smallest numbers have to reach: that leaves a choice of numbers."""
-
-
-def _most_numbers(order: Order) -> int:
-    return min(MOST_NUMBERS, order.tiles - order.needs_star)
-
-
 @functools.cache
 def _room_of(roll: Roll, tiles: int) -> float:
     """Return in how many ways, in bits, so many of the smallest numbers answer a roll."""
     smallest = [value for value in PRINTED.tiles if value > 0]
     smallest.sort()
-    return math.log2(max(1, _sets(smallest[:tiles], roll)))
-
-
-def _sets(values: Sequence[int], roll: Roll) -> int:
-    """Return how many sets of numbers answer a roll."""
-    totals = [1] + [0] * roll.total
-    for value in values:
-        for total in range(roll.total, value - 1, -1):
-            totals[total] += totals[total - value]
-    return sum(totals[1:]) if roll.is_double else totals[roll.total]
-
-
-def draw_pattern(order: Order, rng: Rng) -> Pattern | None:
-    """Draw where tiles lie; None where none of the numbers can stay that have to."""
-    turn = turns()[rng.below(len(turns()))] if order.symmetric else tuple(range(_CELLS))
-    images = orbits(turn)
-    most = _most_numbers(order)
-    # Few tiles have to make many rings for there to be much to choose from.
-    tries = 1 if most == MOST_NUMBERS else _PATTERNS
-    numbers = max((_draw_numbers(most, images, rng) for _ in range(tries)), key=_rings)
-    kept = _draw_kept(numbers, rng) if order.leave else 0
-    if order.leave and not kept:
-        return None
-    return Pattern(numbers, _draw_stars(order, numbers, images, rng), kept)
-
-
-def _draw_numbers(most: int, images: Sequence[Sequence[int]], rng: Rng) -> int:
-    """Draw cells for so many numbers at the most, of which chains take none: tiles are taken away in turn."""
-    order = list(_OPEN)
-    rng.shuffle(order)
-    closed = [line for line in _LINES if most < MOST_NUMBERS and rng.below(4) == 0]
-    up = 0
-    for cell in order:
-        orbit = _orbit(cell, images)
-        if not any(orbit & line for line in closed):
-            up |= orbit
-    up = kernels.closed(up, _LINES)
-    for cell in order:
-        if up.bit_count() <= most:
-            break
-        up = kernels.closed(up & ~_orbit(cell, images), _LINES)
-    return up
-
-
-def _orbit(cell: int, images: Sequence[Sequence[int]]) -> int:
-    """Return the cells that go with one so that a pattern is its own image."""
-    return functools.reduce(lambda mask, turn: mask | 1 << turn[cell], images, 0)
-
-
-def _draw_kept(numbers: int, rng: Rng) -> int:
-    """Draw some numbers that chains leave, as few as may stay; 0 where there are not so few."""
-    order = list(cells(numbers))
-    rng.shuffle(order)
-    left = numbers
-    for cell in order:
-        fewer = kernels.closed(left & ~(1 << cell), _LINES)
-        if fewer.bit_count() >= kernels.FEWEST_LEFT:
-            left = fewer
-    return left if left.bit_count() <= kernels.MOST_LEFT and left != numbers else 0
-
-
-def _draw_stars(order: Order, numbers: int, images: Sequence[Sequence[int]], rng: Rng) -> int:
-    """Draw cells for stars as often as elsewhere, where both lines of a star have numbers."""
-    most = min(_STARS, order.tiles - numbers.bit_count())
-    free = [cell for cell in _OPEN if not numbers >> cell & 1]
-    rng.shuffle(free)
-    stars = 0
-    for cell in free:
-        orbit = _orbit(cell, images)
-        if orbit & (numbers | stars) or (stars | orbit).bit_count() > most:
-            continue
-        has_lines = all(line & numbers for line in _LINES if line >> cell & 1)
-        if has_lines and (rng.below(11) < 2 or (order.needs_star and not stars)):
-            stars |= orbit
-    return stars
-
-
-def _rings(numbers: int, kept: int = 0) -> int:
-    """Return how many numbers have to be turned: what is left out of any forest that cannot grow."""
-    forest = _Forest(kept)
-    return sum(not forest.grows(cell) for cell in cells(numbers & ~kept))
-
-
-def draw_frame(pattern: Pattern, rolls: Sequence[Roll], shares: Shares, span: Span, rng: Rng) -> Frame | None:
-    """Draw lines of play in which each roll turns as many tiles as it has numbers, and return the best.
-
-    It is the one that leaves most to choose from; None where that is hardly enough.
-    """
-    drawn = [_draw_line(pattern, shares, rng) for _ in range(_FRAMES)]
-    spare, best = max(((_spare(frame, rolls, shares, span), at) for at, frame in enumerate(drawn)))
-    return drawn[best] if spare >= 0 else None
-
-
-def _spare(frame: Frame, rolls: Sequence[Roll], shares: Shares, span: Span) -> float:
-    """Return how many bits more than asked for a line has about, with numbers as low as may be."""
-    numbers = _lowest(frame, shares)
-    if numbers is None:
-        return -math.inf
-    sets = [
-        math.log2(max(1, _sets([numbers[cell] for cell in cells(up)], roll)))
-        for up, roll in zip(frame.before, rolls, strict=True)
-    ]
-    return min(sum(sets) - span.bits[0], sum(sets[:-1]) - span.careful[0])
-
-
-def _lowest(frame: Frame, shares: Shares) -> dict[int, int] | None:
-    """Return numbers for the cells, each one that is not turned the lowest there is above those on its rings.
-
-    None where the tiles do not suffice. Of numbers that are turned with one roll the lowest counts.
-    """
-    found, least = {}, {}
-    left = list(PRINTED.counts)
-    for one, share in zip(frame.sets, shares, strict=True):
-        for cell, number in zip(cells(one), share, strict=True):
-            found[cell], least[cell] = number, share[0]
-            left[number] -= 1
-    above = dict.fromkeys(cells(frame.numbers & ~sum(frame.sets)), 1)
-    for turned, ring in frame.rings:
-        for cell in cells(ring):
-            above[cell] = max(above[cell], least[turned] + 1)
-    for cell, number in sorted(above.items(), key=lambda item: (item[1], item[0])):
-        while number < len(left) and not left[number]:
-            number += 1
-        if number >= len(left):
-            return None
-        left[number] -= 1
-        found[cell] = number
-    return found
-
-
-def _draw_line(pattern: Pattern, shares: Shares, rng: Rng) -> Frame:
-    order = list(cells(pattern.numbers & ~pattern.kept))
-    rng.shuffle(order)
-    forest = _Forest(pattern.kept)
-    turned = [cell for cell in order if not forest.grows(cell)]
-    rings = tuple((cell, forest.ring(cell)) for cell in turned)
-    before, sets = [pattern.numbers], []
-    for share in shares:
-        sets.append(sum(1 << turned.pop() for _ in share))
-        before.append(kernels.closed(before[-1] & ~sets[-1], _LINES))
-    return Frame(pattern.numbers, pattern.kept, tuple(sets), tuple(before[:-1]), rings)
-
-
-class _Forest:
-    """Numbers that make no ring, with what shall stay taken for one point."""
-
-    def __init__(self, kept: int) -> None:
-        self._points = list(range(2 * SIDE))
-        for cell in cells(kept):
-            for end in (cell // SIDE, SIDE + cell % SIDE):
-                self._points[end] = 2 * SIDE
-        self._joined: dict[int, dict[int, int]] = {}
-
-    def grows(self, cell: int) -> bool:
-        """Take a number in, if that makes no ring, and return whether it was taken."""
-        if self.ring(cell) or self._ends(cell)[0] == self._ends(cell)[1]:
-            return False
-        a, b = self._ends(cell)
-        self._joined.setdefault(a, {})[b] = cell
-        self._joined.setdefault(b, {})[a] = cell
-        return True
-
-    def ring(self, cell: int) -> int:
-        """Return the numbers that make a ring with one; 0 where none do."""
-        start, goal = self._ends(cell)
-        stack = [(start, -1, 0)]
-        while stack:
-            point, before, mask = stack.pop()
-            if point == goal:
-                return mask
-            for following, edge in self._joined.get(point, {}).items():
-                if following != before:
-                    stack.append((following, point, mask | 1 << edge))
-        return 0
-
-    def _ends(self, cell: int) -> tuple[int, int]:
-        return self._points[cell // SIDE], self._points[SIDE + cell % SIDE]
-
-
-# The numbers that are turned, drawn.
-
-Shares = tuple[tuple[int, ...], ...]
-"""For each roll the numbers that are turned with it."""
-
-
-def draw_shares(count: int, rolls: Sequence[Roll], rng: Rng) -> Shares | None:
-    """Draw so many numbers for the rolls that no other sets share out alike; None where some tries fail."""
-    if count < len(rolls):
-        return None
-    for _ in range(_SHARES):
-        sizes = _draw_sizes(count, rolls, rng)
-        if all(_shares(_NUMBERS[-1], size, roll.total) for size, roll in zip(sizes, rolls, strict=True)):
-            shares = tuple(_share(size, roll.total, rng) for size, roll in zip(sizes, rolls, strict=True))
-            if _are_printed(shares) and _are_only_shares(shares, rolls):
-                return shares
-    return None
-
-
-_SHARES = 20
-
-
-def _draw_sizes(count: int, rolls: Sequence[Roll], rng: Rng) -> list[int]:
-    """Draw how many tiles each roll turns, so many in all.
-
-    One each, and all others with one double, are easily shared in one way only: so it is more often than not.
-    """
-    doubles = [at for at, roll in enumerate(rolls) if roll.is_double] or list(range(len(rolls)))
-    most = doubles[rng.below(len(doubles))]
-    spread = rng.below(3) == 0
-    sizes = [1] * len(rolls)
-    for _ in range(count - len(rolls)):
-        sizes[doubles[rng.below(len(doubles))] if spread and rng.below(2) else most] += 1
-    return sizes
-
-
-def _are_printed(shares: Shares) -> bool:
-    every = [number for share in shares for number in share]
-    return all(every.count(number) <= PRINTED.count(number) for number in every)
-
-
-def _share(count: int, total: int, rng: Rng) -> tuple[int, ...]:
-    """Draw so many numbers of a total, rising: all such shares of printed tiles are as likely."""
-    found: list[int] = []
-    place = rng.below(_shares(_NUMBERS[-1], count, total))
-    for number in reversed(_NUMBERS):
-        for copies in range(PRINTED.count(number) + 1):
-            fewer = _shares(number - 1, count - copies, total - copies * number)
-            if place < fewer:
-                found += [number] * copies
-                count, total = count - copies, total - copies * number
-                break
-            place -= fewer
-    return tuple(reversed(found))
-
-
-@functools.cache
-def _shares(highest: int, count: int, total: int) -> int:
-    """Return how many shares of printed tiles there are with so many numbers of a total, none above one."""
-    if count < 0 or total < 0 or highest == 0:
-        return int(count == total == 0)
-    return sum(
-        _shares(highest - 1, count - copies, total - copies * highest)
-        for copies in range(PRINTED.count(highest) + 1)
-    )
-
-
-def names_of(shares: Shares, rolls: Sequence[Roll]) -> tuple[int | None, ...]:
-    """Return for each roll the number it names, where that is turned once, and not before; None elsewhere."""
-    every = [number for share in shares for number in share]
-    return tuple(
-        roll.sum if every.count(roll.sum) == 1 and any(roll.sum in share for share in shares[at:]) else None
-        for at, roll in enumerate(rolls)
-    )
-
-
-def _are_only_shares(shares: Shares, rolls: Sequence[Roll]) -> bool:
-    """Return whether the numbers cannot be shared out in another way that adds up and loses no roll."""
-    names = names_of(shares, rolls)
-    every = sorted((number for share in shares for number in share), reverse=True)
-    # A share may not take what a later roll names: that has to be up when the roll comes.
-    barred = [set(names[at + 1 :]) for at in range(len(rolls))]
-    ways: dict[tuple[int, ...], int] = {tuple(roll.total for roll in rolls): 1}
-    for number in every:
-        after: dict[tuple[int, ...], int] = {}
-        for room, count in ways.items():
-            for at, free in enumerate(room):
-                if number <= free and number not in barred[at]:
-                    key = (*room[:at], free - number, *room[at + 1 :])
-                    after[key] = after.get(key, 0) + count
-        ways = after
-    return sum(ways.values()) == 1
-
-
-# Numbers, by constraints.
+    return math.log2(max(1, sets_of(smallest[:tiles], roll)))
 
 
 def numbered(
