@@ -188,9 +188,6 @@ def _require_readable(name: str, given: Mapping[str, Any]) -> None:
             raise NotationError(shown(str(value)), expected=error.expected, source=option) from None
 
 
-# --- where puzzles go
-
-
 @dataclass(frozen=True)
 class _Goal:
     """Where puzzles go, and how that is told."""

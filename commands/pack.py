@@ -224,9 +224,6 @@ def _many(count: int) -> str:
     return f"{count:,} puzzle{'s'[: count != 1]}"
 
 
-# --- what verifying found out
-
-
 def _verified(file: Path, found: Found) -> PackVerify:
     from ..core.documents.puzzles import PackDifference, PackVerify
 
@@ -269,9 +266,6 @@ def _verdict(found: Found) -> int:
     if found.differences:
         return 1
     return EXIT_BUDGET if found.spent else 0
-
-
-# --- what is printed of a pack
 
 
 def _list(pack: Pack) -> None:

@@ -179,9 +179,6 @@ def _extra(module: str) -> Any:
         raise MissingExtra(f"a PDF needs the extra `print` ({error}); it comes with: {INSTALL}") from error
 
 
-# --- writing
-
-
 def _write_page(file: FPDF, page: Page) -> None:
     for heading in page.headings:
         file.start_section(writable(heading.text), heading.depth)

@@ -150,8 +150,6 @@ def play_of(kind: str, position: str) -> Play:
     return LeavesPlay(position)
 
 
-# --- Leaves
-
 _RING = [(column, row) for row in range(3) for column in range(3) if (column, row) != (1, 1)]
 
 
@@ -225,8 +223,6 @@ class LeavesPlay(Play):
         trait = next(name for name, a, b in shared if a == b)
         return f"{_name(source)}-{_name(goal)} {trait}", (after(stacks, source, goal), None, 0)
 
-
-# --- Campus
 
 _CAMPUS_RULES = {
     "normal_roll": "exact",
@@ -329,8 +325,6 @@ class CampusPlay(Play):
                 up -= cleared
         return False
 
-
-# --- canvases
 
 Grid = frozenset[tuple[tuple[int, int], str]]
 """Cells, (row, column), and their letters."""
@@ -557,9 +551,6 @@ class BuildPlay(CanvasPlay):
         return all(
             self.holds(goal, int(least), bound(canvas, left, Goal.parse(goal))) for goal, least in self.goals
         )
-
-
-# --- what is asked of puzzles
 
 
 def shape_of(kind: str, position: str) -> str:

@@ -29,8 +29,6 @@ class Rectangle(NamedTuple):
     bottom: float
 
 
-# --- puzzles
-
 LEAVES = (
     Puzzle(
         id="c012574e612f0528",
@@ -193,9 +191,6 @@ def write_pack(path: FilePath, puzzles: Sequence[Puzzle], count: int | None = No
     return path
 
 
-# --- pages
-
-
 def faults(document: Document) -> list[str]:
     """Return what overlaps, leaves its rectangle or leaves the page."""
     found = []
@@ -315,9 +310,6 @@ def placed_labels(block: Block) -> list[Label]:
         for shape in part.shapes
         for label in _labels(shape)
     ]
-
-
-# --- PDFs
 
 
 def streams(data: bytes) -> list[str]:

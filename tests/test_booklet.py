@@ -51,9 +51,6 @@ def plain(text: str) -> str:
     return "".join(text.split())
 
 
-# --- nothing is parted, overlaps, or leaves its page
-
-
 @pytest.mark.parametrize(
     ("paper", "per_page", "large_print", "versions"),
     [
@@ -163,9 +160,6 @@ def test_a_solution_is_parted_only_where_no_page_could_hold_it() -> None:
     parts = named(longer, "solution 1")
     assert len(parts) > 1
     assert said(longer).count("(continued)") == len(parts) - 1
-
-
-# --- what is printed
 
 
 def test_the_cover_says_what_is_inside() -> None:
@@ -311,9 +305,6 @@ def test_the_drawing_is_as_large_as_its_place_allows() -> None:
     assert width(per_page=4, paper="A5") < width(per_page=4)
 
 
-# --- versions
-
-
 def test_version_a_is_the_puzzles_themselves_and_the_others_are_disguises() -> None:
     found = some(versions=3).main
     for number, puzzle in enumerate(SOME, 1):
@@ -428,9 +419,6 @@ def test_a_puzzle_without_any_disguise_is_printed_once() -> None:
     assert "puzzle 1: there is only 1 form of" in refused(
         lambda: made([toy_puzzle(3)], Toy(forms=1), versions=2)
     )
-
-
-# --- what is refused
 
 
 @pytest.mark.parametrize(

@@ -193,9 +193,6 @@ def test_what_is_larger_than_the_paper_is_refused() -> None:
     assert "paper A3" in refused(lambda: document("campus", sheets("campus"), "A3"))
 
 
-# --- the command
-
-
 def test_the_command_says_what_is_on_the_pages(tmp_path: Path) -> None:
     out = tmp_path / "cards.pdf"
     ran = run("cards", "campus", str(out))

@@ -70,8 +70,6 @@ def first(count: int, level: Level | None = None, **wishes: Any) -> list[Puzzle]
     return list(itertools.islice(canvas.generate(level, **wishes), count))
 
 
-# --- texts and links
-
 GOALS = [*itertools.chain(*ASSIGNMENTS.values()), *INSTRUCTORS, Goal("areas_of_size", size=3)]
 faces = st.sampled_from(CANVAS_DECK).flatmap(lambda card: st.sampled_from(card.half_turns()))
 
@@ -188,9 +186,6 @@ def test_a_wrong_link_is_told(link: str, message: str) -> None:
     with pytest.raises(NotationError) as error:
         parse_link(link)
     assert message in str(error.value)
-
-
-# --- levels and wishes
 
 
 @pytest.mark.parametrize("shape", ["last", "build"])
@@ -355,9 +350,6 @@ def test_generation_returns_within_its_budget() -> None:
         next(canvas.generate("master", budget=Budget(nodes=5), shape="last"))
 
 
-# --- the same puzzle in other words
-
-
 def drawn() -> list[Position]:
     found: list[Position] = []
     for cards in (4, 5):
@@ -393,9 +385,6 @@ def test_cards_stay_in_the_deck_in_every_disguise() -> None:
             held = image.hand if isinstance(image, Last) else image.cards
             used = [*(card.upright for card in image.canvas.cards().values()), *held]
             assert all(used.count(card) <= CANVAS_DECK.count(card) for card in used)
-
-
-# --- steps
 
 
 def test_cards_may_be_laid_in_any_order() -> None:
@@ -475,9 +464,6 @@ def test_a_puzzle_that_nothing_solves_and_one_that_much_solves() -> None:
     assert canvas.solve(BUILD, Budget(nodes=0)).verdict == "unknown"
 
 
-# --- what is said and drawn
-
-
 def test_every_member_of_a_kind_is_there() -> None:
     module: Kind = canvas  # mypy holds the signatures
     named = [name for name in {**vars(Kind), **Kind.__annotations__} if not name.startswith("_")]
@@ -520,9 +506,6 @@ def test_bits() -> None:
 
     assert (bits_of(Fraction(1)), bits_of(Fraction(1, 8)), bits_of(Fraction(0))) == (0.0, 3.0, None)
     assert str(bits_of(Fraction(1))) == "0.0"
-
-
-# --- what is shipped
 
 
 def test_a_part_of_the_populations_is_made_again() -> None:

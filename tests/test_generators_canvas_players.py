@@ -65,9 +65,6 @@ def worth(name: str, grid: Quadrants, columns: int) -> int:
     }[goal]()
 
 
-# --- an area to be built
-
-
 def every_canvas(build: Build) -> set[Canvas]:
     """Return all canvases that can be built, without any thought of symmetry."""
     places = empty_places(build.canvas)
@@ -282,9 +279,6 @@ def test_bounds_rule_something_out() -> None:
         assert not can_still_hold(part, left, [Wanted(goal, least)]), text
 
 
-# --- the last cards of a round
-
-
 def area_of(grid: Quadrants, south: bool) -> Quadrants:
     """Return a scoring area as its owner sees it."""
     if south:
@@ -421,9 +415,6 @@ def test_where_the_south_may_lay_a_card() -> None:
     assert open_places(with_places((0, 3))) == ((0, 3),)
 
 
-# --- candidates
-
-
 def test_a_canvas_that_is_its_own_mirror_image() -> None:
     found = [symmetric_canvas(Rng(12, k)) for k in range(20)]
     canvases = [one for one in found if one is not None]
@@ -487,9 +478,6 @@ def test_what_is_dealt() -> None:
         assert not set(lying + list(last.hand)) - set(CANVAS_DECK)
     assert not {"most_quadrants", "balanced_composition"} & {goal.name for goal in goals_of_build(6)}
     assert Goal("longest_colour_path") not in goals_of_build(7)
-
-
-# --- the same by constraints
 
 
 def second_canvas(build: Build, known: Sequence[Canvas]) -> bool:

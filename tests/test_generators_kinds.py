@@ -108,9 +108,6 @@ TEACHING = ("stacks", "few", "last-1", "build-3", "build-4")
 """Populations of small puzzles."""
 
 
-# --- the stream
-
-
 @EACH
 def test_puzzles_are_what_is_asked_for_and_never_the_same(case: Case) -> None:
     puzzles = made(case)
@@ -163,9 +160,6 @@ def test_another_process_makes_the_same_bytes() -> None:
     assert told.stdout.splitlines() == here
 
 
-# --- what is told of a puzzle
-
-
 @EACH
 def test_what_is_told_of_a_puzzle_is_what_the_verbs_say(case: Case) -> None:
     made_by = kind(case.kind)
@@ -215,9 +209,6 @@ def test_a_line_that_is_cut_or_goes_wrong_is_refused_at_its_step(case: Case) -> 
                 assert fault.startswith(f"step {at + 2}, "), fault
         over = made_by.check(puzzle.position, (*steps, steps[-1]))
         assert over.startswith(f"step {len(steps) + 1}, "), over
-
-
-# --- held against the rules, played in every line
 
 
 @pytest.mark.parametrize("case", SMALL, ids=str)
@@ -317,8 +308,6 @@ def finals(play: Play, state: Any) -> Iterator[Any]:
         yield from finals(play, following)
 
 
-# --- texts and links
-
 LENGTHS = {"leaves": 150, "campus": 100, "canvas": 200}
 
 
@@ -399,9 +388,6 @@ def test_a_link_is_a_puzzle_or_is_refused(name: str, data: st.DataObject) -> Non
         assert made_by.decode(made_by.encode(position)) == position
 
 
-# --- disguises and ids
-
-
 @EACH
 def test_disguises_are_the_same_puzzle_and_as_difficult(case: Case) -> None:
     made_by, rng = kind(case.kind), Rng(SEED, 3)
@@ -450,9 +436,6 @@ def neighbour(name: str, position: str) -> str:
         return position.replace("lead 1\n", "lead 2\n").replace("pet A", "pet B")
     parts = position.split("\n\n")
     return re.sub(r"^(\S+) \S+", r"\1", position[::-1])[::-1] if len(parts) == 2 else position
-
-
-# --- on paper
 
 
 @EACH
@@ -527,9 +510,6 @@ def test_captions_of_canvases_tell_what_goals_come_to(case: Case) -> None:
             assert captions[-1].endswith("every goal holds.")
 
 
-# --- wishes
-
-
 ENOUGH = {"leaves": 2000, "campus": 20_000, "canvas": 100}
 """Candidates among which most wishes are met."""
 
@@ -571,9 +551,6 @@ def is_met_or_refused(name: str, wishes: dict[str, Any], budget: Budget) -> bool
         return False
     assert unmet(puzzle, None, wishes) == ""
     return True
-
-
-# --- budgets
 
 
 HARD: dict[str, dict[str, Any]] = {

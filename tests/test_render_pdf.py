@@ -207,9 +207,6 @@ def test_without_the_extra_the_command_to_install_it_is_told(monkeypatch: pytest
         qr_rows("leaves~")
 
 
-# --- pieces
-
-
 def test_a_paragraph_is_broken_between_words_and_inside_only_what_is_too_long() -> None:
     piece = paragraph("one two three incomprehensibilities", 60, 12)
     lines = [shape.text for part in piece.parts for shape in part.shapes if isinstance(shape, Label)]
