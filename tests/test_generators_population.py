@@ -31,7 +31,9 @@ def joined(payloads: list[bytes]) -> dict[str, Population]:
     return {"toy": Population(sum(payload[1] for payload in payloads), ((7, len(payloads)),), 0)}
 
 
-def toy(count: Callable[[int, Callable[[], bool]], bytes] = counted, run: str = "toy 1") -> Sampling:
+def toy(
+    count: Callable[[int, Callable[[], bool]], bytes] = counted, run: str = "toy 1"
+) -> Sampling[Population]:
     return Sampling(run, [1, 2, 1, 1, 1], count, joined)
 
 
@@ -66,7 +68,7 @@ def test_parts_that_are_done_are_kept_for_the_same_run_only(tmp_path: Path) -> N
 
 @pytest.mark.parametrize("kind", present())
 def test_parts_of_each_kind_can_be_sent_elsewhere_and_stopped(kind: str) -> None:
-    sampling: Sampling = import_module(f"quadrangle.generators.{kind}.population").SAMPLING
+    sampling: Sampling[Population] = import_module(f"quadrangle.generators.{kind}.population").SAMPLING
     assert pickle.loads(pickle.dumps(sampling.count)) is sampling.count
     assert min(sampling.weights) > 0
     with pytest.raises(Cancelled):
