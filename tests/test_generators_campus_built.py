@@ -31,10 +31,11 @@ SMALL = msgspec.structs.replace(order_for("rolls"), tiles=12, rolls=(2, 3))
 
 
 def built_ones(order: Order, seed: int, most: int) -> Iterator[Position]:
-    """Yield the puzzles built of so many frames."""
+    """Yield the puzzles built of so many plans."""
     rng = Rng(seed, 0)
     for _ in range(most):
-        position = built.attempt(order, rng)
+        plan = built.draw_plan(order, rng)
+        position = None if plan is None else built.numbered(plan, rng)
         if position is not None:
             yield position
 

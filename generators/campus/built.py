@@ -26,7 +26,7 @@ from __future__ import annotations
 import functools
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...core.budget import Meter
 from ...core.rng import Rng
@@ -53,10 +53,20 @@ _DECAYS = (3.0, 5.0, 8.0)
 """The b of the products for a roll, times what the roll allows; the least of them is the estimate."""
 _MISSING = {False: 4.1, True: 2.3}
 """By how many bits that is too high, for a plain roll and a double: measured, to half a bit in most cases."""
-
-
 _EASE = 1.15
 """How many times the bits wished for the smallest numbers have to reach: that leaves a choice of numbers."""
+_NUMBERING = 100
+"""How many times as long it takes to number the tiles of a plan as to draw one."""
+
+
+class Plan(NamedTuple):
+    """All of a puzzle but its numbers."""
+
+    pattern: Pattern
+    frame: Frame
+    rolls: tuple[Roll, ...]
+    shares: Shares
+    span: Span
 
 
 def is_rare(order: Order) -> bool:
@@ -88,7 +98,7 @@ def _is_within_reach(order: Order, rolls: int) -> bool:
     if rolls == 2:
         careful, bits = min(careful, _REACH_OF_TWO[0]), min(bits, _REACH_OF_TWO[1])
     return (
-        span.careful[0] <= careful
+        span.careful[0] <= min(careful, span.careful[1])
         and span.bits[0] <= bits
         and rolls * _NUMBERS_A_ROLL <= most
         and most >= min(_REACH)
@@ -98,23 +108,23 @@ def _is_within_reach(order: Order, rolls: int) -> bool:
 def puzzles(order: Order, seed: int, number: int, meter: Meter, most: int | None) -> Iterator[Candidate]:
     """Yield puzzles built for item `number` that can be missed, until the budget is spent.
 
-    `most` is how many frames are drawn at the most; None is no limit.
+    A plan that is drawn counts as a node, and as `_NUMBERING` where CP-SAT is asked for its numbers;
+    `most` is how many nodes there may be, None is no limit.
     """
-    rng = Rng(seed, number)
-    drawn = 0
-    while drawn != most and not meter.expired() and not meter.spent():
-        drawn += 1
-        position = attempt(order, rng)
+    rng, before = Rng(seed, number), meter.nodes
+    while (most is None or meter.nodes - before < most) and not meter.expired() and not meter.spent():
+        plan = draw_plan(order, rng)
+        if plan is None:
+            continue
+        meter.nodes += _NUMBERING - 1
+        position = numbered(plan, rng)
         candidate = None if position is None else candidate_of(position)
         if candidate is not None and not candidate.is_decided:
             yield candidate
 
 
-def attempt(order: Order, rng: Rng) -> Position | None:
-    """Return what the next frame that is drawn for an order comes to, whatever its exact bits are.
-
-    None where it has no numbers. Raises BudgetSpent where CP-SAT does not settle that.
-    """
+def draw_plan(order: Order, rng: Rng) -> Plan | None:
+    """Draw all of a puzzle but its numbers; None where it would not have the bits that are asked for."""
     able = [rolls for rolls in order.rolls if _is_within_reach(order, rolls)] or order.rolls
     count = able[rng.below(len(able))]
     span = span_of(order, count)
@@ -126,7 +136,7 @@ def attempt(order: Order, rng: Rng) -> Position | None:
     if shares is None:
         return None
     frame = draw_frame(pattern, rolls, shares, span, rng)
-    return None if frame is None else numbered(pattern, frame, rolls, shares, span, rng)
+    return None if frame is None else Plan(pattern, frame, rolls, shares, span)
 
 
 def span_of(order: Order, rolls: int) -> Span:
@@ -177,22 +187,20 @@ def _room_of(roll: Roll, tiles: int) -> float:
     return math.log2(max(1, sets_of(smallest[:tiles], roll)))
 
 
-def numbered(
-    pattern: Pattern, frame: Frame, rolls: Sequence[Roll], shares: Shares, span: Span, rng: Rng
-) -> Position | None:
-    """Return a pattern with numbers that leave no other line of play; None where there are none.
+def numbered(plan: Plan, rng: Rng) -> Position | None:
+    """Return a plan with numbers that leave no other line of play; None where there are none.
 
     They are the least under an order drawn with `rng`. Raises BudgetSpent where CP-SAT does not settle it.
     """
     from .. import constraints
 
-    model = _Numbers(frame, rolls, shares)
-    model.demand(span)
-    order, ranks = _draw_order(frame, model.bears, rng)
+    model = _Numbers(plan.frame, plan.rolls, plan.shares)
+    model.demand(plan.span)
+    order, ranks = _draw_order(plan.frame, model.bears, rng)
 
     def laid(answer: tuple[int, ...]) -> Position:
         numbers = {cell: ranks[cell][rank] for cell, rank in zip(order, answer, strict=True)}
-        return position_of(pattern, rolls, numbers)
+        return position_of(plan.pattern, plan.rolls, numbers)
 
     digits = [[model.bears[cell][number] for number in ranks[cell]] for cell in order]
     least = constraints.staged_least(model.model, digits, lambda answer: model.is_only_line(laid(answer)))

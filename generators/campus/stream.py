@@ -27,7 +27,7 @@ from .wishes import Order
 MOST = 200_000
 """Candidates after which an item is given up unless there is a budget of time or nodes: some ten seconds."""
 MOST_BUILT = 10_000
-"""The same of candidates that are built: frames drawn for them."""
+"""The same of puzzles that are built, in nodes as `built.puzzles` counts them."""
 _PATIENCE = 3_000
 """Candidates after which another number of rolls is drawn."""
 
@@ -59,10 +59,9 @@ def item(
         if tally.meets(graded) and _has(order, candidate):
             return candidate.position, graded
     looked_at = meter.nodes - before
-    more = "a budget lets it look at more" if looked_at == most else "the budget was spent"
-    raise BudgetSpent(
-        f"puzzle {number + 1}: none of {looked_at:,} candidates met all wishes{tally.told()}; {more}"
-    )
+    which = "those that were built" if built.is_rare(order) else f"{looked_at:,} candidates"
+    more = "the budget was spent" if most is None or looked_at < most else "a budget lets it look at more"
+    raise BudgetSpent(f"puzzle {number + 1}: none of {which} met all wishes{tally.told()}; {more}")
 
 
 def _candidates(order: Order, seed: int, number: int, meter: Meter, most: int | None) -> Iterator[Candidate]:
