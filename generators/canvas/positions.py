@@ -203,9 +203,6 @@ def _text(head: Sequence[str], canvas: Canvas) -> str:
     return "\n".join([*head, "", str(canvas)])
 
 
-# --- reading
-
-
 def parse(text: str) -> Position:
     """Return the puzzle written canonically. Raises NotationError naming line and column."""
     lines = text.removesuffix("\n").split("\n")
@@ -310,9 +307,6 @@ def _canvas(lines: Sequence[str], blank: int) -> Canvas:
         raise NotationError(error.problem, expected=error.expected, line=line, column=error.column) from None
 
 
-# --- links
-
-
 def link_of(position: Position) -> str:
     """Return the link of a puzzle: its fields parted by `~`, goals by `-`, in small letters.
 
@@ -381,8 +375,6 @@ def _unlinked_goal(text: str, has_threshold: bool) -> str:
     threshold = f" {values.pop()}" if has_threshold and values else ""
     return ":".join([name, *(value.upper() for value in values)]) + threshold
 
-
-# --- symmetries
 
 _NAMINGS = tuple(itertools.permutations(COLOURS))
 _PLAIN, _MIRRORED, _TURNED, _FLIPPED = range(4)

@@ -52,9 +52,6 @@ NEAREST = 499
 """What being near to goals counts at most, in grains: less than half a point."""
 
 
-# --- random numbers
-
-
 @kernel
 def below(rng: Any, n: int) -> int:
     """Return an integer from 0 to n - 1 and step `rng` int64[6], as `Rng.below` does."""
@@ -67,9 +64,6 @@ def below(rng: Any, n: int) -> int:
         drawn: int = (first - second) % M1
         if drawn < limit:
             return drawn % n
-
-
-# --- what goals count
 
 
 @kernel
@@ -309,9 +303,6 @@ def shows(pattern: int, masks: Any, law: Any) -> bool:
     return False
 
 
-# --- the end of a round
-
-
 @kernel
 def read_area(board: Any, span: Any, player: int, config: Any, tiles: Any, masks: Any) -> int:
     """Write the three bit boards of a player's scoring area as it lies; return its columns of quadrants."""
@@ -426,9 +417,6 @@ def score(law: Any, world: Any, points: Any, judge: int, room: Any) -> int:
     return 0 if judge == NONE else GRAIN * margins[judge] + max(-NEAREST, min(NEAREST, 10 * near))
 
 
-# --- where cards may lie
-
-
 @kernel
 def is_open(board: Any, at: int, wide: int) -> bool:
     """Return whether a cell is empty and beside a card."""
@@ -526,9 +514,6 @@ def list_faces(hands: Any, held: Any, player: int, way: int, ways: Any, out: Any
                 out[count] = face
                 count += 1
     return count
-
-
-# --- playing
 
 
 @kernel
@@ -659,9 +644,6 @@ def play_out(law: Any, world: Any, points: Any, rng: Any, room: Any) -> None:
     score(law, world, points, NONE, room)
 
 
-# --- worlds
-
-
 @kernel
 def draw_anew(pile: Any, start: int, end: int, wanted: int, rng: Any) -> None:
     """Put that many cards of a part of the pile in random order, from its start."""
@@ -697,9 +679,6 @@ def imagine(law: Any, root: Any, worlds: Any, number: int, rng: Any, world: Any)
             hands[player, held[player]] = pile[state[NEXT_CARD]]
             held[player] += 1
             state[NEXT_CARD] += 1
-
-
-# --- the tree
 
 
 @kernel
