@@ -18,19 +18,10 @@ from quadrangle.core.rng import Rng
 from quadrangle.generators import Kind, canvas, kind, together
 from quadrangle.generators.canvas.candidates import random_builds, random_last
 from quadrangle.generators.canvas.grading import bits_of, goal_of, population_name
+from quadrangle.generators.canvas.images import canonical, images
+from quadrangle.generators.canvas.links import link_of, parse_link
 from quadrangle.generators.canvas.population import SHAPES, count_part
-from quadrangle.generators.canvas.positions import (
-    Build,
-    Last,
-    Position,
-    Wanted,
-    canonical,
-    empty_places,
-    images,
-    link_of,
-    parse,
-    parse_link,
-)
+from quadrangle.generators.canvas.positions import Build, Last, Position, Wanted, empty_places, parse
 from quadrangle.generators.canvas.symmetric import is_symmetric
 from quadrangle.generators.canvas.together import TASKS, sampled
 from quadrangle.generators.canvas.wishes import KINDS, most_bits, most_careful_bits, order_of

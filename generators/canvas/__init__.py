@@ -30,6 +30,8 @@ from ..puzzle import Difficulty, Level, Puzzle, distinct, puzzle_id
 from . import grading as canvas_grading
 from . import positions as canvas_positions
 from . import steps as canvas_steps
+from .images import canonical, images
+from .links import link_of, parse_link
 from .positions import Position
 from .stream import Item, item
 from .wishes import WISHES, order_of
@@ -106,13 +108,13 @@ def _puzzle(found: Item) -> Puzzle:
     fault = canvas_steps.check(position, found.steps)
     assert not fault, fault
     return Puzzle(
-        id=puzzle_id(NAME, canvas_positions.canonical(position)),
+        id=puzzle_id(NAME, canonical(position)),
         kind=NAME,
         position=str(position),
         goal=canvas_grading.goal_of(position, difficulty.solutions or 0),
         difficulty=difficulty,
         solution=found.steps,
-        link=canvas_positions.link_of(position),
+        link=link_of(position),
     )
 
 
@@ -128,7 +130,7 @@ def identify(position: str) -> str:
     It is the same for puzzles that differ in the names of the colours, in left and right or, where an area
     is to be built, in being turned round.
     """
-    return puzzle_id(NAME, canvas_positions.canonical(_parsed(position)))
+    return puzzle_id(NAME, canonical(_parsed(position)))
 
 
 def grade(position: str) -> Difficulty:
@@ -169,17 +171,17 @@ def drawing(position: str) -> Drawing:
 
 def encode(position: str) -> str:
     """Return the link of a puzzle."""
-    return canvas_positions.link_of(_parsed(position))
+    return link_of(_parsed(position))
 
 
 def decode(link: str) -> str:
     """Return the canonical text of the puzzle a link holds. Raises NotationError."""
-    return str(canvas_positions.parse_link(link))
+    return str(parse_link(link))
 
 
 def disguises(position: str) -> int:
     """Return how many different puzzles a puzzle is, with it: by the names of colours and mirror images."""
-    return len(canvas_positions.images(_parsed(position)))
+    return len(images(_parsed(position)))
 
 
 def disguise(position: str, number: int) -> str:
@@ -187,7 +189,7 @@ def disguise(position: str, number: int) -> str:
 
     Raises ValueError for a number that is not below `disguises(position)`.
     """
-    found = canvas_positions.images(_parsed(position))
+    found = images(_parsed(position))
     if not 0 <= number < len(found):
         raise ValueError(f"disguise {number}: there are {len(found)}, from 0")
     return str(found[number])

@@ -7,15 +7,13 @@ of the two ways in which it may lie.
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Sequence
 
 from msgspec import Struct
 
 from ...core.errors import NotationError
 from ...core.notation import shown
-from ...solvers.canvas.canvas import CARD_FORM, COLOUR_NAMES, COLOURS, EMPTY, Canvas, Card
-from ...solvers.canvas.goals import GOALS as KINDS_OF_GOALS
+from ...solvers.canvas.canvas import CARD_FORM, COLOUR_NAMES, EMPTY, Canvas, Card
 from ...solvers.canvas.goals import Goal
 from ...solvers.canvas.in_progress import position_of
 
@@ -33,9 +31,9 @@ BUILT = range(3, 9)
 """How many cards may be built into it."""
 GOALS = range(1, 6)
 """How many goals may be in force."""
-_SEATS = "AB"
+SEATS = "AB"
+"""South and north."""
 _LEADS = range(1, 100)
-_LINKS = {LAST: "canvas-last~", BUILD: "canvas-build~"}
 
 Place = tuple[int, int]
 """Column and row of a card, counted in cards from 0."""
@@ -110,7 +108,7 @@ class Last(Struct, frozen=True, cache_hash=True):
         position_of(self.canvas, players=2, player=0, hands=[self.hand, ()], deck=deck)
 
     def __str__(self) -> str:
-        head = [LAST, *(f"goal {goal}" for goal in self.goals), f"pet {_SEATS[self.pet]}"]
+        head = [LAST, *(f"goal {goal}" for goal in self.goals), f"pet {SEATS[self.pet]}"]
         return _text([*head, f"lead {self.lead}", f"hand {_listed(self.hand)}"], self.canvas)
 
 
@@ -220,13 +218,13 @@ def parse(text: str) -> Position:
 def _last(head: _Head, lines: Sequence[str], blank: int) -> Last:
     goals = tuple(_goal(value, line, 6) for value, line in head.goals())
     pet, line = head.take("pet")
-    if pet not in tuple(_SEATS):
+    if pet not in tuple(SEATS):
         raise NotationError(f"the Pet with {shown(pet)}", expected="A or B", line=line, column=5)
     value, line = head.take("lead")
     lead = _number(value, line, 6)
     hand = _cards(*head.take("hand"), column=6)
     head.end()
-    return Last(_canvas(lines, blank), hand, goals, _SEATS.index(pet), lead)
+    return Last(_canvas(lines, blank), hand, goals, SEATS.index(pet), lead)
 
 
 def _build(head: _Head, lines: Sequence[str], blank: int) -> Build:
@@ -305,128 +303,3 @@ def _canvas(lines: Sequence[str], blank: int) -> Canvas:
     except NotationError as error:
         line = None if error.line is None else error.line + blank + 1
         raise NotationError(error.problem, expected=error.expected, line=line, column=error.column) from None
-
-
-def link_of(position: Position) -> str:
-    """Return the link of a puzzle: its fields parted by `~`, goals by `-`, in small letters.
-
-    Cards and rows follow each other without a mark. A goal of several words is their first letters.
-    """
-    canvas = str(position.canvas).replace("\n", "")
-    if isinstance(position, Last):
-        goals = "-".join(_linked_goal(goal) for goal in position.goals)
-        fields = [_SEATS[position.pet], str(position.lead), goals, _linked_cards(position.hand), canvas]
-    else:
-        goals = "-".join(f"{_linked_goal(one.goal)}.{one.threshold}" for one in position.wanted)
-        fields = [goals, _linked_cards(position.cards), canvas]
-    return _LINKS[LAST if isinstance(position, Last) else BUILD] + "~".join(fields).lower()
-
-
-def _linked_goal(goal: Goal) -> str:
-    _, *values = str(goal).split(":")
-    return ".".join([_short_name(goal.name), *values])
-
-
-def _short_name(name: str) -> str:
-    return "".join(word[0] for word in name.split("_")) if "_" in name else name
-
-
-def _linked_cards(cards: Sequence[Card]) -> str:
-    return "".join(str(card).replace("/", "") for card in cards)
-
-
-def parse_link(link: str) -> Position:
-    """Return the puzzle of a link. Raises NotationError."""
-    shape = next((shape for shape, head in _LINKS.items() if link.startswith(head)), None)
-    if shape is None:
-        expected = " or ".join(_LINKS.values())
-        raise NotationError(
-            f"{shown(link)} is no link of a canvas puzzle", expected=f"one beginning {expected}"
-        )
-    fields = link.removeprefix(_LINKS[shape]).split("~")
-    if len(fields) != (5 if shape == LAST else 3):
-        raise NotationError(f"{len(fields)} fields in the link", expected="5" if shape == LAST else "3")
-    try:
-        position = parse(_unlinked(shape, fields))
-    except NotationError as error:
-        raise NotationError(f"the link: {error.problem}", expected=error.expected) from None
-    if link_of(position) != link:
-        raise NotationError(f"the link {shown(link)}", expected=f"it written as {link_of(position)}")
-    return position
-
-
-def _unlinked(shape: str, fields: Sequence[str]) -> str:
-    *first, goals, cards, canvas = fields
-    lines = [shape, *("goal " + _unlinked_goal(goal, shape == BUILD) for goal in goals.split("-"))]
-    if shape == LAST:
-        lines += [f"pet {first[0].upper()}", f"lead {first[1]}"]
-    words = (f"{card[:2]}/{card[2:]}".upper() for card in _cut(cards, 4))
-    rows = _cut(canvas.upper(), max(1, len(canvas) // (2 * (SIDE if shape == LAST else DEPTH))))
-    return "\n".join([*lines, f"{'hand' if shape == LAST else 'cards'} {' '.join(words)}", "", *rows])
-
-
-def _cut(text: str, size: int) -> list[str]:
-    return [text[start : start + size] for start in range(0, len(text), size)]
-
-
-def _unlinked_goal(text: str, has_threshold: bool) -> str:
-    short, *values = text.split(".")
-    name = next((name for name in KINDS_OF_GOALS if _short_name(name) == short), short)
-    threshold = f" {values.pop()}" if has_threshold and values else ""
-    return ":".join([name, *(value.upper() for value in values)]) + threshold
-
-
-_NAMINGS = tuple(itertools.permutations(COLOURS))
-_PLAIN, _MIRRORED, _TURNED, _FLIPPED = range(4)
-"""As it lies; left and right exchanged; turned round; upper and lower exchanged."""
-
-
-def images(position: Position) -> tuple[Position, ...]:
-    """Return the different puzzles that are the same but for the names of colours and mirror images.
-
-    The first is the puzzle itself. A round in which the south leads has no other mirror image than that
-    in which left and right are exchanged; a scoring area may be turned round too.
-    """
-    ways = (_PLAIN, _MIRRORED) if isinstance(position, Last) else (_PLAIN, _MIRRORED, _TURNED, _FLIPPED)
-    found: dict[Position, None] = {}
-    for way, names in itertools.product(ways, _NAMINGS):
-        image = _last_image if isinstance(position, Last) else _build_image
-        found[image(position, way, names)] = None  # type: ignore[arg-type]
-    return tuple(found)
-
-
-def canonical(position: Position) -> str:
-    """Return the same text for all images of a puzzle, and another for any other puzzle."""
-    return min(map(str, images(position)))
-
-
-def _last_image(last: Last, way: int, names: Sequence[int]) -> Last:
-    goals = tuple(_renamed(goal, names) for goal in last.goals)
-    return Last(_laid(last.canvas, way, names), _held(last.hand, way, names), goals, last.pet, last.lead)
-
-
-def _build_image(build: Build, way: int, names: Sequence[int]) -> Build:
-    wanted = (Wanted(_renamed(one.goal, names), one.threshold) for one in build.wanted)
-    return Build(_laid(build.canvas, way, names), _held(build.cards, way, names), tuple(sorted(wanted)))
-
-
-def _renamed(goal: Goal, names: Sequence[int]) -> Goal:
-    return goal if goal.colour is None else Goal(goal.name, names[goal.colour], goal.size)
-
-
-def _laid(canvas: Canvas, way: int, names: Sequence[int]) -> Canvas:
-    if way in (_MIRRORED, _FLIPPED):
-        canvas = canvas.mirrored()
-    if way in (_TURNED, _FLIPPED):
-        canvas = canvas.turned(2)
-    by_colour = (*names, EMPTY)  # as an index EMPTY is the last one
-    return Canvas(tuple(by_colour[colour] for colour in canvas.quadrants), canvas.columns)
-
-
-def _held(cards: Sequence[Card], way: int, names: Sequence[int]) -> tuple[Card, ...]:
-    return tuple(sorted(_image(card, way, names).upright for card in cards))
-
-
-def _image(card: Card, way: int, names: Sequence[int]) -> Card:
-    a, b, c, d = (names[colour] for colour in card.quadrants)
-    return Card((b, a, d, c)) if way in (_MIRRORED, _FLIPPED) else Card((a, b, c, d))
