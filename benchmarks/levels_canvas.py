@@ -1,12 +1,17 @@
-"""How hard scoring areas are to build for two solvers and for a player who looks at the goals and errs.
+"""How hard canvas puzzles are for two solvers and for a player who looks at the goals and errs.
 
-The solver fills the places in reading order from a corner, depth first; at each it tries first what brings
-the goals nearest, as the area lies, a random number breaking ties, and remembers nothing. Its nodes are the
-cards it lays before the area is built. The noisy player does the same with a random number added that may
-outweigh a point, is told when a card is wrong, takes it back and lays the next. Its mistakes are how often
-it is told so. Neither knows what the cards left could still come to; but they share with the careful
-player by what an area is near to its goals. The cutting solver does not: it tries cards in random order,
-and takes back what `bounds` rule out, of which the players know nothing. All are means of several runs.
+Of an area to be built the solver fills the places in reading order from a corner, depth first; at each it
+tries first what brings the goals nearest, as the area lies, a random number breaking ties, and remembers
+nothing. Its nodes are the cards it lays before the area is built. The noisy player does the same with a
+random number added that may outweigh a point, is told when a card is wrong, takes it back and lays the next.
+Its mistakes are how often it is told so. Neither knows what the cards left could still come to; but they
+share with the careful player by what an area is near to its goals. The cutting solver does not: it tries
+cards in random order, and takes back what `bounds` rule out, of which the players know nothing. All are
+means of several runs.
+
+Of the last cards of a round the solver tries first the placements with the largest lead, as the canvas lies,
+and the noisy player does with a random number added; the second solver tries them in random order. In a
+round no placement can be ruled out but the last.
 """
 
 from __future__ import annotations
@@ -20,7 +25,8 @@ from quadrangle.core.rng import Rng
 from quadrangle.generators import kind
 from quadrangle.generators.canvas.bounds import can_still_hold
 from quadrangle.generators.canvas.building import corners, options, solutions
-from quadrangle.generators.canvas.positions import Build, Place, parse
+from quadrangle.generators.canvas.finishing import Finish, Held, without
+from quadrangle.generators.canvas.positions import Build, Place, filled, parse
 from quadrangle.solvers.canvas.canvas import Canvas, Card
 
 ABOUT = (
@@ -29,13 +35,17 @@ ABOUT = (
     " lays what brings the goals nearest, a random 0 to 2 points added, is told that a card is wrong and"
     " takes it back; the mean of 40 games. What is nearest they judge as the careful player does. *Cutting"
     " nodes*: cards a solver lays that tries them in random order and takes back what bounds rule out, the"
-    " geometric mean of 12 runs; nothing in it is shared with either player."
+    " geometric mean of 12 runs; nothing in it is shared with either player. Of the last cards of a round the"
+    " same, the lead as the canvas lies standing for what is nearest (0 to 4 points added at random), and the"
+    " second solver taking back nothing but a canvas that does not win."
 )
 RUNS, CUTTING_RUNS, GAMES = 4, 12, 40
 _SEED = 71
 _PARTS = 100
 """Of a point, in which random numbers are drawn."""
 _MOST_NODES = 20_000
+_ANY = 1 << 20
+"""So many that leads no longer count."""
 _KEPT = 1 << 17
 """Areas that lie of which it is remembered what they are worth."""
 
@@ -44,21 +54,77 @@ def _area(cards: int) -> Callable[[int], str]:
     return lambda number: kind("canvas").item_of(number, None, _SEED, shape="build", cards=cards).position
 
 
-SHAPES: dict[str, Callable[[int], str]] = {f"build, {cards} cards": _area(cards) for cards in (5, 6)}
+def _round(cards: int) -> Callable[[int], str]:
+    return lambda number: kind("canvas").item_of(number, None, _SEED, shape="last", cards=cards).position
+
+
+SHAPES: dict[str, Callable[[int], str]] = {
+    **{f"build, {cards} cards": _area(cards) for cards in (5, 6)},
+    **{f"last {cards} cards of a round": _round(cards) for cards in (2, 3)},
+}
 
 Option = tuple[Card, Canvas, tuple[Card, ...]]
 
 
 def measures(position: str, rng: Rng) -> dict[str, float] | None:
     """Return the logarithms of both solvers' nodes, and the noisy player's mistakes."""
-    build = parse(position)
-    assert isinstance(build, Build)
+    puzzle = parse(position)
+    return _of_area(puzzle, rng) if isinstance(puzzle, Build) else _of_round(Finish(puzzle), rng)
+
+
+def _of_area(build: Build, rng: Rng) -> dict[str, float]:
     found = solutions(build, UNLIMITED.start(), None)
     orders = corners(build.canvas)
     nodes = sum(math.log(greedy_nodes(build, orders[run % 4], rng)) for run in range(RUNS)) / RUNS
     mistakes = sum(noisy_mistakes(build, orders[run % 4], found, rng) for run in range(GAMES)) / GAMES
     cutting = sum(math.log(cutting_nodes(build, orders[run % 4], rng)) for run in range(CUTTING_RUNS))
     return {"nodes": nodes, "mistakes": mistakes, "cutting nodes": cutting / CUTTING_RUNS}
+
+
+def _of_round(finish: Finish, rng: Rng) -> dict[str, float]:
+    nodes = sum(math.log(round_nodes(finish, _PARTS, rng)) for _ in range(RUNS)) / RUNS
+    mistakes = sum(round_mistakes(finish, rng) for _ in range(GAMES)) / GAMES
+    cutting = sum(math.log(round_nodes(finish, _ANY, rng)) for _ in range(CUTTING_RUNS)) / CUTTING_RUNS
+    return {"nodes": nodes, "mistakes": mistakes, "cutting nodes": cutting}
+
+
+def tried(finish: Finish, canvas: Canvas, hand: Held, noise: int, rng: Rng) -> list[tuple[Canvas, Held]]:
+    """Return what placements come to, the largest lead first, below so many parts of a point added."""
+    scored = []
+    for number, (place, face) in enumerate(finish.moves(canvas, hand)):
+        after = filled(canvas, place, face)
+        scored.append((rng.below(noise) - _PARTS * finish.lead(after), number, after, without(hand, face)))
+    return [(after, left) for _, _, after, left in sorted(scored, key=lambda each: each[:2])]
+
+
+def round_nodes(finish: Finish, noise: int, rng: Rng) -> int:
+    """Return how many cards the solver lays before the round is won, _MOST_NODES at most."""
+    nodes = 0
+
+    def lay(canvas: Canvas, hand: Held) -> bool:
+        nonlocal nodes
+        if canvas.is_complete:
+            return finish.wins(canvas)
+        for after, left in tried(finish, canvas, hand, noise, rng):
+            nodes += 1
+            if nodes >= _MOST_NODES or lay(after, left):
+                return True
+        return False
+
+    lay(finish.last.canvas, finish.last.hand)
+    return nodes
+
+
+def round_mistakes(finish: Finish, rng: Rng) -> int:
+    """Return how often the player is told that a card is wrong before the round is won."""
+    canvas, hand, mistakes = finish.last.canvas, finish.last.hand, 0
+    while not canvas.is_complete:
+        for after, left in tried(finish, canvas, hand, 4 * _PARTS + 1, rng):
+            if finish.can_win(after, left):
+                canvas, hand = after, left
+                break
+            mistakes += 1
+    return mistakes
 
 
 def ranked(
