@@ -42,7 +42,11 @@ class Play(ABC):
 
     @abstractmethod
     def careful(self, state: State) -> list[Step]:
-        """Return what the careful player chooses among, all alike: a step that is likelier more than once."""
+        """Return what the careful player chooses among."""
+
+    def shares(self, state: State, careful: bool) -> list[tuple[Step, int]]:
+        """Return what a player chooses among, and in which relation: here all alike."""
+        return [(step, 1) for step in (self.careful(state) if careful else self.steps(state))]
 
     @abstractmethod
     def is_over(self, state: State) -> bool: ...
@@ -108,37 +112,45 @@ class Play(ABC):
     def chance(self, careful: bool) -> Fraction:
         """Return how often the careful player, or the random one, reaches the goal."""
         known: dict[Hashable, Fraction] = {}
-        choices = self.careful if careful else self.steps
 
         def chance(state: State) -> Fraction:
             if self.is_over(state):
                 return Fraction(self.is_won(state))
             key = self.key(state)
             if key not in known:
-                ways = choices(state)
-                total = sum((chance(following) for _, following in ways), Fraction(0))
-                known[key] = total / max(1, len(ways))
+                ways = self.shares(state, careful)
+                total = sum((share * chance(following) for (_, following), share in ways), Fraction(0))
+                known[key] = total / max(1, sum(share for _, share in ways))
             return known[key]
 
         return sum(map(chance, self.starts), Fraction(0)) / len(self.starts)
 
     def wins(self, careful: bool, rng: Rng, plays: int) -> int:
         """Return how many of so many plays reach the goal, each step drawn."""
-        known: dict[Hashable, list[Step]] = {}
-        choices = self.careful if careful else self.steps
+        known: dict[Hashable, list[tuple[Step, int]]] = {}
         won = 0
         for _ in range(plays):
             state = self.starts[rng.below(len(self.starts))]
             while not self.is_over(state):
                 key = self.key(state)
                 if key not in known:
-                    known[key] = choices(state)
+                    known[key] = self.shares(state, careful)
                 if not known[key]:
                     break
-                state = known[key][rng.below(len(known[key]))][1]
+                state = drawn_by_share(known[key], rng)[1]
             else:
                 won += self.is_won(state)
         return won
+
+
+def drawn_by_share(ways: list[tuple[Step, int]], rng: Rng) -> Step:
+    """Draw a step, each as likely as its share."""
+    place = sum(share for _, share in ways) * rng.below(1 << 30) >> 30
+    for step, share in ways:
+        if place < share:
+            return step
+        place -= share
+    raise AssertionError("no share")
 
 
 def play_of(kind: str, position: str) -> Play:
@@ -355,6 +367,9 @@ def quadrants_of(place: tuple[int, int], face: str) -> Grid:
 class CanvasPlay(Play):
     """What both shapes share. A state is (grid, cards left, places left in their order)."""
 
+    ratio: tuple[int, int]
+    """For every point short of the goal the careful player lays a card so much less often."""
+
     def __init__(self, position: str) -> None:
         head, _, canvas = position.partition("\n\n")
         self.lines = [tuple(line.split(" ")) for line in head.split("\n")[1:]]
@@ -402,9 +417,33 @@ class CanvasPlay(Play):
             self._worth[key] = value_of_goal(goal, area, self.width, _CANVAS_RULES)
         return self._worth[key]
 
+    @abstractmethod
+    def short(self, grid: Grid) -> int:
+        """Return by how many points a canvas, as it lies, is short of what is asked for."""
+
+    def careful(self, state: State) -> list[Step]:
+        steps = self.steps(state)
+        return [step for step in steps if self.is_won(step[1])] if len(state[2]) == 1 else steps
+
+    def shares(self, state: State, careful: bool) -> list[tuple[Step, int]]:
+        if not careful or len(state[2]) == 1:
+            return super().shares(state, careful)
+        steps, (times, of) = self.careful(state), self.ratio
+        short = [self.short(grid) for _, (grid, _, _) in steps]
+        powers = [times ** (points - min(short)) * of ** (max(short) - points) for points in short]
+        return list(zip(steps, powers, strict=True))
+
+    def nearest(self, start: State) -> list[State]:
+        """Return what comes of the first steps that are least short."""
+        after = [following for _, following in self.steps(start)]
+        short = [self.short(following[0]) for following in after]
+        return [following for following, points in zip(after, short, strict=True) if points == min(short)]
+
 
 class LastPlay(CanvasPlay):
     """The last cards of a round, all laid by the south."""
+
+    ratio = (9, 10)
 
     def __init__(self, position: str) -> None:
         super().__init__(position)
@@ -425,13 +464,14 @@ class LastPlay(CanvasPlay):
     def steps(self, state: State) -> list[Step]:
         return [step for place in self.open_places(state) for step in self.laid(state, place)]
 
-    def careful(self, state: State) -> list[Step]:
-        before = self.lead(state[0])
-        return [
-            (text, following)
-            for text, following in self.steps(state)
-            if (self.is_won(following) if self.is_over(following) else self.lead(following[0]) >= before)
-        ]
+    def short(self, grid: Grid) -> int:
+        return max(0, self.least - self.lead(grid))
+
+    def first_can_lose(self, careful: bool) -> bool:
+        """Count of what the careful player may lay what is most likely."""
+        if not careful or len(self.places) == 1:
+            return super().first_can_lose(careful)
+        return any(not self.can_win(left) for left in self.nearest(self.starts[0]))
 
     def areas(self, grid: Grid) -> tuple[Area, Area]:
         """Return the scoring areas of the south and of the north, each with its own edge at the bottom."""
@@ -466,6 +506,8 @@ class LastPlay(CanvasPlay):
 class BuildPlay(CanvasPlay):
     """An area to be built, from a corner that is drawn by lot."""
 
+    ratio = (2, 3)
+
     def __init__(self, position: str) -> None:
         super().__init__(position)
         self.prunes = False
@@ -488,16 +530,6 @@ class BuildPlay(CanvasPlay):
             return False
         return super().can_win(state)
 
-    def careful(self, state: State) -> list[Step]:
-        steps = self.steps(state)
-        short = [self._short(following[0]) for _, following in steps]
-        if len(state[1]) == 1:
-            return [step for step, points in zip(steps, short, strict=True) if not points]
-        # For every point short two thirds as often.
-        most = max(short)
-        often = [2 ** (points - min(short)) * 3 ** (most - points) for points in short]
-        return [step for step, times in zip(steps, often, strict=True) for _ in range(times)]
-
     def first_can_lose(self, careful: bool) -> bool:
         """Count of what the careful player may lay what is most likely, and ask it of every corner.
 
@@ -506,17 +538,11 @@ class BuildPlay(CanvasPlay):
         if not careful:
             return super().first_can_lose(careful)
         return all(
-            any(self._is_possible(left) and not self.can_win(left) for left in self._nearest(start))
+            any(self._is_possible(left) and not self.can_win(left) for left in self.nearest(start))
             for start in self.starts
         )
 
-    def _nearest(self, start: State) -> list[State]:
-        after = [following for _, following in self.steps(start)]
-        short = [self._short(following[0]) for following in after]
-        return [following for following, points in zip(after, short, strict=True) if points == min(short)]
-
-    def _short(self, grid: Grid) -> int:
-        """Return by how many points an area, as it lies, is short of its goals."""
+    def short(self, grid: Grid) -> int:
         missing = 0
         for goal, least in self.goals:
             found = self.worth(goal, dict(grid))

@@ -24,7 +24,7 @@ from quadrangle.generators.canvas.population import SHAPES, count_part
 from quadrangle.generators.canvas.positions import Build, Last, Position, Wanted, empty_places, parse
 from quadrangle.generators.canvas.symmetric import is_symmetric
 from quadrangle.generators.canvas.together import TASKS, sampled
-from quadrangle.generators.canvas.wishes import KINDS, most_bits, most_careful_bits, order_of
+from quadrangle.generators.canvas.wishes import KINDS, most_bits, order_of
 from quadrangle.generators.population import shipped
 from quadrangle.generators.puzzle import LEVELS, Level, Puzzle, level_of
 from quadrangle.render import svg, text
@@ -210,8 +210,8 @@ GOLDEN: list[tuple[Level, dict[str, Any], list[str]]] = [
     ("senior", {}, ["c0e515a595b48c92", "9377ef78d37c16b7"]),
     ("graduate", {}, ["216ea582b55ac1c9", "6bd625e1644a6543"]),
     ("master", {}, ["ac5b28271be9375b", "56a90024ecefcd05"]),
-    ("senior", {"shape": "last"}, ["dd2c15e37701326f", "6603eb1c07c4e7c8"]),
-    ("master", {"shape": "last", "cards": 3}, ["495d6287e9c90308", "640e72afe9695919"]),
+    ("senior", {"shape": "last"}, ["dd2c15e37701326f", "f83f074fe77411f0"]),
+    ("master", {"shape": "last", "cards": 3}, ["495d6287e9c90308", "1a99158c0b0f9d30"]),
     ("senior", {"symmetric": True}, ["ea827c0beadac936", "b0b0ec9d6045c93f"]),
     ("junior", {"cards": 7}, ["f11cb34a223e7eb0", "0cbefcd2f3228d4f"]),
 ]
@@ -331,8 +331,9 @@ def test_what_is_made_where_little_is_asked() -> None:
 def test_no_bits_surpass_the_most_there_can_be() -> None:
     for shape, cards in KINDS:
         population = shipped("canvas")[population_name(shape, cards)]
-        most, most_careful = most_bits((shape, cards)), most_careful_bits((shape, cards))
-        assert max(k for k, _ in population.bins) / 256 <= most_careful
+        most = most_bits((shape, cards))
+        # With the last cards of a round the careful player may take any placement, and so may always win.
+        assert population.never == 0 or shape == "build"
         assert max((k for k, _ in population.never_bins), default=0) / 4 <= most
 
 

@@ -328,13 +328,11 @@ def chance_of(last: Last, careful: bool) -> Fraction:
         if canvas.is_complete:
             return Fraction(lead(canvas) >= last.lead)
         ways = ways_of(canvas, hand)
-        if careful:
-            ways = [
-                (after, rest)
-                for after, rest in ways
-                if (lead(after) >= last.lead if after.is_complete else lead(after) >= lead(canvas))
-            ]
-        return sum((chance(*way) for way in ways), Fraction(0)) / len(ways) if ways else Fraction(0)
+        shares = [Fraction(9 if careful else 10, 10) ** max(0, last.lead - lead(after)) for after, _ in ways]
+        if careful and all(after.is_complete for after, _ in ways):
+            shares = [Fraction(lead(after) >= last.lead) for after, _ in ways]
+        total = sum((share * chance(*way) for share, way in zip(shares, ways, strict=True)), Fraction(0))
+        return total / sum(shares) if sum(shares) else Fraction(0)
 
     return chance(last.canvas, last.hand)
 

@@ -7,8 +7,9 @@ filled with the cards that are given, each either way up, so that all goals hold
 does, an area that was empty being the same turned round.
 
 Two players measure the difficulty, both exactly. In `last` the *random* player takes any legal placement,
-those with equal results once; the *careful* player any of those after which the own lead, the canvas
-scored as it lies, is no smaller than before, and with the last card any that reaches the goal. In `build`
+those with equal results once; the *careful* player any of these too, each nine tenths as likely for every
+point by which the own lead, the canvas scored as it then lies, is short of what is asked for, and with the
+last card any that reaches the goal. In `build`
 both begin in a corner, drawn by lot, and fill place after place, row by row away from it: the random player
 with any card left, either way up, those that look the same once; the careful player with one of these too,
 each two thirds as likely for every point by which the area, as it then lies, is short of its goals, and with

@@ -31,9 +31,8 @@ class Measured(Struct, frozen=True):
     """Full canvases; an area that was empty is the same turned round."""
     first_mistake: int | None
     first_can_lose: bool
-    """Whether a first placement can lose that looks fine: to the careful player in the last cards of a round;
-    in an area to be built, in whichever corner one begins, one that looks best and by `bounds` rules no goal
-    out."""
+    """Whether a first placement can lose that looks best to the careful player; in an area to be built it has
+    to be so in whichever corner one begins, and `bounds` rule no goal out."""
 
 
 def population_name(shape: str, cards: int) -> str:

@@ -112,7 +112,7 @@ def _sum(counts: Iterable[dict[int, int]]) -> Bins:
 
 
 SAMPLING = Sampling(
-    f"canvas populations 3 {SEED} {PART} {[shape.items for shape in SHAPES]}",
+    f"canvas populations 4 {SEED} {PART} {[shape.items for shape in SHAPES]}",
     [10 ** max(0, shape.cards - 5) for shape, _ in _JOBS],
     do_part,
     joined,

@@ -41,9 +41,9 @@ class Task(msgspec.Struct, frozen=True):
 
 TASKS = (
     Task(LAST, 1, 500),
-    Task(LAST, 2, 800),
-    Task(LAST, 3, 800),
-    Task(LAST, 2, 500, symmetric=True),
+    Task(LAST, 2, 5_000),
+    Task(LAST, 3, 5_000),
+    Task(LAST, 2, 2_000, symmetric=True),
     Task(BUILD, 3, 5_000),
     Task(BUILD, 4, 5_000),
     Task(BUILD, 5, 6_000),
@@ -73,7 +73,7 @@ def sampled(task: Task, items: int, cancelled: Callable[[], bool] = lambda: Fals
     return Sample(
         items,
         tuple(sorted((*row, count) for row, count in rows.items())),
-        tuple(sorted(careful)) if task.shape == LAST else (),
+        tuple(sorted(careful)) if (task.shape, task.cards) == (LAST, 1) else (),
     )
 
 
@@ -105,7 +105,7 @@ def joined(payloads: list[bytes]) -> dict[str, Sample]:
 
 
 SAMPLING = Sampling(
-    f"canvas together 1 {_SEED} {[(task.name, task.items) for task in TASKS]}",
+    f"canvas together 2 {_SEED} {[(task.name, task.items) for task in TASKS]}",
     [task.items * (20 if task.shape == LAST else 4 ** max(1, task.cards - 5)) for task in TASKS],
     draw_sample,
     joined,

@@ -34,8 +34,7 @@ WISHES: Mapping[str, Wish] = {
     "symmetric": Wish("yes", "what lies is its own mirror image, up to the names of colours"),
     "first_move_can_lose": Wish(
         "yes",
-        "a first placement can lose that looks fine: nearly always so of the last cards; of an area, one that"
-        " looks best of all, in whichever corner one begins",
+        "a first placement can lose that looks best of all; of an area, in whichever corner one begins",
     ),
 }
 KINDS = (
@@ -212,8 +211,6 @@ def _percentiles(name: str, value: Any, kind: Kind) -> Span | None:
 def _careful_span(value: tuple[float, float], kind: Kind) -> Span | None:
     if kind == (LAST, 1):
         return (0, 0) if value[0] == 0 else None
-    if value[0] > most_careful_bits(kind) + _ROUNDED:
-        return None
     population = shipped("canvas")[population_name(*kind)]
     first, last = (round(population.percentile(bits, 0.0) * HUNDREDTHS) for bits in value)
     return first, last
@@ -225,19 +222,6 @@ def most_bits(kind: Kind) -> float:
     In which order places are filled makes no difference to the one canvas that solves a puzzle.
     """
     return sum(math.log2(2 * left) for left in _cards_left(kind))
-
-
-def most_careful_bits(kind: Kind) -> float:
-    """Return what the careful player's bits do not surpass where this player may succeed.
-
-    Of the last cards of a round: all choices together but the last, at which only the solution looks fine.
-    No end is known for an area to be built, as what brings its goals nearest may lead far astray.
-    """
-    shape, cards = kind
-    if shape == BUILD:
-        return math.inf
-    choices = [2 * left * (cards - step) for step, left in enumerate(_cards_left(kind))]
-    return sum(map(math.log2, choices[:-1]))
 
 
 def _cards_left(kind: Kind) -> list[int]:
