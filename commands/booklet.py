@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,7 +16,7 @@ from .say import say
 if TYPE_CHECKING:
     from ..core.documents.paper import Booklet, PrintedFile
     from ..generators.booklet import Booklet as Made
-    from ..generators.packs import Pack
+    from ..generators.puzzle import Puzzle
 
 
 @click.command(
@@ -79,6 +80,7 @@ def command(
     The same pack and options give the same bytes. It needs the extra `print`.
     """
     from ..core.errors import FileError, NotationError
+    from ..core.notices import tell
     from ..generators.booklet import Order, booklet
     from ..generators.packs import read
     from ..render.pdf import require
@@ -103,12 +105,14 @@ def command(
     files = [printing.write(out, made.main)]
     if made.key is not None:
         files.append(printing.write(out.with_name(f"{out.stem}-key{out.suffix}"), made.key))
+    if not found.is_whole:
+        tell(f"the pack is not finished: {len(found.puzzles)} of {found.header.count} puzzles are in it")
     if as_json:
         from ..core.documents import dump
 
         click.echo(dump(_document(made, files)))
     else:
-        _show(made, files, found)
+        _show(made, files, found.puzzles)
     return 0
 
 
@@ -127,14 +131,12 @@ def _document(made: Made, files: list[PrintedFile]) -> Booklet:
     )
 
 
-def _show(made: Made, files: list[PrintedFile], pack: Pack) -> None:
+def _show(made: Made, files: list[PrintedFile], puzzles: Iterable[Puzzle]) -> None:
     count = f"{made.puzzles} puzzle{'s'[: made.puzzles != 1]}"
     say(f"{files[0].file}: {printing.pages(files[0].pages)}, {count}.")
-    if not pack.is_whole:
-        say(f"The pack is not finished: {len(pack.puzzles)} of {pack.header.count} puzzles are in it.")
     for one in made.versions:
         if one.letter:
             say(f"Version {one.letter}: pages {one.first} to {one.last}.")
     for file in files[1:]:
         say(f"{file.file}: {printing.pages(file.pages)}, the solutions.")
-    tell_notes(puzzle.kind for puzzle in pack.puzzles)
+    tell_notes(puzzle.kind for puzzle in puzzles)

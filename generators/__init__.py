@@ -1,6 +1,6 @@
 """Puzzles of a chosen difficulty, each with the solution it claims: kinds, packs, paper.
 
-A kind is one module here, with the verbs of `puzzle.Kind`, and its data; `kind` finds it by its name.
+A kind is one package here, with the verbs of `puzzle.Kind`, and its data; `kind` finds it by its name.
 """
 
 from __future__ import annotations

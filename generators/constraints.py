@@ -33,6 +33,7 @@ def _solver() -> CpSolver:
     solver.parameters.num_workers = 1
     solver.parameters.random_seed = 1
     solver.parameters.max_deterministic_time = EFFORT
+    solver.parameters.catch_sigint_signal = False  # Ctrl-C is for the caller, not an answer
     return solver
 
 
@@ -112,23 +113,23 @@ def least(
 
 
 def staged_least(
-    model: CpModel, digits: Sequence[Sequence[IntVar]], is_fine: Callable[[tuple[int, ...]], bool]
+    model: CpModel, digits: Sequence[Sequence[IntVar]], look: Callable[[], object] = lambda: None
 ) -> tuple[int, ...] | None:
-    """Return the ranks of the lexicographically least answer that is fine; None where there is none.
+    """Return the ranks of the lexicographically least answer; None where there is none.
 
     `digits[place][rank]` are bools, one of each place being true. One digit after another is proved: is
-    there an answer with a lower one? What CP-SAT finds on the way only saves questions. `is_fine` is told
-    of answers and has to add constraints to the model that rule out one that is not, and none that is.
-    The model is left with the digits fixed. Raises BudgetSpent when a question is not settled in EFFORT.
+    there an answer with a lower one? What CP-SAT finds on the way only saves questions. The model is left
+    with the digits fixed. `look` is called before each question, for who may have to stop: what it raises
+    goes through. Raises BudgetSpent when a question is not settled in EFFORT.
     """
-    least = _fine_answer(model, digits, (), is_fine)
+    least = _answer(model, digits, (), look)
     if least is None:
         return None
     for place, digit in enumerate(digits):
         while least[place]:
             lower = model.new_bool_var(f"lower at {place}")
             model.add_bool_or(digit[: least[place]]).only_enforce_if(lower)
-            found = _fine_answer(model, digits, (lower,), is_fine)
+            found = _answer(model, digits, (lower,), look)
             if found is None:
                 model.add(lower == 0)
                 break
@@ -137,30 +138,25 @@ def staged_least(
     return least
 
 
-def _fine_answer(
-    model: CpModel,
-    digits: Sequence[Sequence[IntVar]],
-    assumed: Sequence[IntVar],
-    is_fine: Callable[[tuple[int, ...]], bool],
+def _answer(
+    model: CpModel, digits: Sequence[Sequence[IntVar]], assumed: Sequence[IntVar], look: Callable[[], object]
 ) -> tuple[int, ...] | None:
-    """Return the ranks of some answer that is fine; None where there is none."""
+    """Return the ranks of some answer; None where there is none."""
     from ortools.sat.python import cp_model
 
-    while True:
-        model.clear_assumptions()
-        model.add_assumptions(assumed)
-        solver = _solver()
-        status = solver.solve(model)
-        model.clear_assumptions()
-        if status == cp_model.INFEASIBLE:
-            return None
-        if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
-            raise BudgetSpent("whether there is an answer was not settled within the effort of one question")
-        found = tuple(
-            next(rank for rank, bool_ in enumerate(digit) if solver.boolean_value(bool_)) for digit in digits
-        )
-        if is_fine(found):
-            return found
+    look()
+    model.clear_assumptions()
+    model.add_assumptions(assumed)
+    solver = _solver()
+    status = solver.solve(model)
+    model.clear_assumptions()
+    if status == cp_model.INFEASIBLE:
+        return None
+    if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
+        raise BudgetSpent("whether there is an answer was not settled within the effort of one question")
+    return tuple(
+        next(rank for rank, bool_ in enumerate(digit) if solver.boolean_value(bool_)) for digit in digits
+    )
 
 
 def conflict(model: CpModel, wishes: Mapping[str, IntVar]) -> tuple[str, ...]:

@@ -64,8 +64,8 @@ def _value(wish: Wish, value: Any) -> Any:
         return value if value in wish.choices else None
     try:
         if wish.form == "number":
-            number = int(value)
-            return number if wish.least <= number <= wish.most else None
+            number = int(value) if isinstance(value, str) else value
+            return number if type(number) is int and wish.least <= number <= wish.most else None
         low, high = map(float, value.split("-") if isinstance(value, str) else value)
     except (TypeError, ValueError):
         return None
@@ -112,10 +112,10 @@ def refuse(names: Sequence[str]) -> NotationError:
     return NotationError(f"no puzzle meets {listed(names)} together", expected="to leave one of them out")
 
 
-def rare(names: Sequence[str], sample: str, share: str) -> NotationError:
+def rare(names: Sequence[str], share: str) -> NotationError:
     """Return the error for wishes that so few random puzzles meet that a search would hardly find one."""
     together = " together" if len(names) > 1 else ""
     return NotationError(
-        f"{share} random puzzles ({sample}) meet {listed(names)}{together}",
+        f"{share} meet {listed(names)}{together}",
         expected="to leave one of them out" if together else "what more of them meet",
     )

@@ -75,7 +75,7 @@ def test_an_unfinished_pack_is_printed_and_said_to_be_one(tmp_path: Path, out: P
     pack = write_pack(tmp_path / "pack.jsonl", LEAVES[:1], count=20)
     ran = run("booklet", str(pack), str(out))
     assert ran.code == 0
-    assert "The pack is not finished: 1 of 20 puzzles are in it." in ran.out
+    assert ran.err == "quadrangle: the pack is not finished: 1 of 20 puzzles are in it\n"
 
 
 def test_two_processes_write_the_same_bytes(pack: Path, tmp_path: Path) -> None:

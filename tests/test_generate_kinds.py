@@ -12,7 +12,7 @@ from command import run
 from quadrangle.core.errors import NotationError
 from quadrangle.core.executor import Threads
 from quadrangle.engines.academy.components import standard
-from quadrangle.generators import kind, present
+from quadrangle.generators import kind, note, present
 from quadrangle.generators.packs import Pack, read
 from quadrangle.generators.packs.making import header_of, order_of, put
 from quadrangle.generators.packs.verifying import verify
@@ -98,6 +98,8 @@ def test_what_was_reconstructed_is_said() -> None:
     assert len(goals) == 4 and {entry.source for entry in standard().canvas} == {"reconstructed"}
     told = run("pack", "show", str(path_of("canvas")), "1").out
     assert "The canvas cards, and all goals but four, are reconstructed" in told.splitlines()[-1]
+    graded = run("grade", "campus", pack_of("campus").puzzles[0].link, "--json")
+    assert "reconstructed" in note("campus") == graded.json["note"]
     assert "reconstructed" in run("grade", "canvas", pack_of("canvas").puzzles[0].link, "--json").json["note"]
 
 

@@ -250,7 +250,7 @@ def test_a_solution_that_needs_a_chain_has_a_reward_before_its_end() -> None:
         ({"level": "master", "bits": "0-2"}, "level master and bits 0-2 together"),
         ({"careful_bits": "5-6", "bits": "1-2"}, "careful_bits 5-6 and bits 1-2 together"),
         ({"level": "junior", "careful_bits": "10-12"}, "level junior and careful_bits 10-12 together"),
-        ({"careful_bits": "30-40", "leave": True}, "no puzzle meets careful_bits 30-40"),
+        ({"careful_bits": "30-40", "leave": True}, "(3 to 6 rolls) meet careful_bits 30-40"),
         ({"bits": "0-0.9"}, "no puzzle meets bits 0-0.9"),  # nothing would be decided
         ({"frogs": 1}, "'frogs' is no wish"),
         ({"rolls": 9}, "expected a number from 2 to 6"),

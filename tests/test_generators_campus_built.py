@@ -13,6 +13,8 @@ from campus_puzzle_reference import Slow
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from quadrangle.core.budget import Budget
+from quadrangle.core.errors import BudgetSpent
 from quadrangle.core.rng import Rng
 from quadrangle.generators import LEVELS, Level, campus, constraints
 from quadrangle.generators.campus import built
@@ -146,28 +148,62 @@ def test_numbers_are_shared_out_in_one_way_only() -> None:
 
 @settings(max_examples=40, deadline=None)
 @given(st.data())
-def test_the_least_answer_is_the_first_of_all_that_are_fine(data: st.DataObject) -> None:
+def test_the_least_answer_is_the_first_of_all(data: st.DataObject) -> None:
     places, ranks = data.draw(st.integers(1, 4)), data.draw(st.integers(1, 3))
     every = list(itertools.product(range(ranks), repeat=places))
-    some = st.lists(st.sampled_from(every), unique=True)
-    barred, coarse = data.draw(some), data.draw(some)
+    barred = data.draw(st.lists(st.sampled_from(every), unique=True))
     model = constraints.new_model()
     digits = [[model.new_bool_var(f"{at}:{rank}") for rank in range(ranks)] for at in range(places)]
     for digit in digits:
         model.add_exactly_one(digit)
-
-    def rule_out(answer: tuple[int, ...]) -> None:
-        model.add_bool_or(digit[rank].negated() for digit, rank in zip(digits, answer, strict=True))
-
-    def is_fine(answer: tuple[int, ...]) -> bool:
-        if answer in coarse:
-            rule_out(answer)
-        return answer not in coarse
-
     for answer in barred:
-        rule_out(answer)
-    fine = [answer for answer in every if answer not in barred and answer not in coarse]
-    assert constraints.staged_least(model, digits, is_fine) == (fine[0] if fine else None)
+        model.add_bool_or(digit[rank].negated() for digit, rank in zip(digits, answer, strict=True))
+    left = [answer for answer in every if answer not in barred]
+    assert constraints.staged_least(model, digits) == (left[0] if left else None)
+
+
+def test_time_is_looked_at_before_each_question() -> None:
+    order = order_of("master", {"rolls": 2})
+    rng = Rng(1, 0)
+    plan = next(plan for _ in range(1000) if (plan := built.draw_plan(order, rng)) is not None)
+    looks = []
+    assert built.numbered(plan, Rng(2, 0), lambda: looks.append(1)) is not None and len(looks) > 5
+    with pytest.raises(BudgetSpent, match="the budget was spent"):
+        campus.item_of(0, "master", 1, rolls=2, budget=Budget(cancelled=Counted(8)))
+
+
+class Counted:
+    """Says yes from the n-th time it is asked."""
+
+    def __init__(self, most: int) -> None:
+        self.left = most
+
+    def __call__(self) -> bool:
+        self.left -= 1
+        return self.left < 0
+
+
+def test_an_interrupt_is_not_taken_for_an_answer() -> None:
+    from quadrangle.generators.constraints import _solver
+
+    assert not _solver().parameters.catch_sigint_signal
+
+
+@pytest.mark.parametrize("numbers", [12, 14, 16, 18, 20])
+@pytest.mark.parametrize("rolls", [2, 3, 4])
+def test_what_is_within_reach_has_rolls_that_leave_so_much_to_choose(numbers: int, rolls: int) -> None:
+    careful, bits = built._REACH[numbers]
+    for wanted in ((careful, 0.0), (0.0, bits), (built._REACH_OF_TWO[0], 0.0)):
+        order = msgspec.structs.replace(
+            order_for("rolls"),
+            tiles=numbers,
+            rolls=(rolls,),
+            careful_bits=(wanted[0], 120.0),
+            bits=(wanted[1], 120.0),
+        )
+        if built.is_within_reach(order):
+            rng = Rng(5, rolls)
+            assert any(built.draw_rolls(order, rolls, built.span_of(order, rolls), rng) for _ in range(3))
 
 
 def test_the_stream_of_what_is_built_is_frozen() -> None:

@@ -11,8 +11,6 @@ forest. What makes such a line the only one is then a matter of numbers, and mod
   turned are then the lightest that break all rings, and no other tiles do it with these rolls;
 - what a roll names is borne by one tile alone where that is turned, so that it has to be up until then.
 
-Another line of play that is found all the same becomes a constraint.
-
 How many sets of numbers answer a roll depends on the numbers that are up: it is about the product over all
 of them of 1 + exp(-b number), for a b that goes with the roll. So bits are sums over the tiles, and a linear
 constraint asks for those wished for. Exact grading decides in the end.
@@ -25,10 +23,11 @@ from __future__ import annotations
 
 import functools
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...core.budget import Meter
+from ...core.errors import BudgetSpent
 from ...core.rng import Rng
 from ...solvers.campus.board import GAP, SIDE, STAR, Arrangement, Board, cells
 from ...solvers.campus.chains import chains
@@ -47,14 +46,14 @@ if TYPE_CHECKING:
 _CELLS = SIDE * SIDE
 _NUMBERS = range(1, len(PRINTED.counts))
 _PER_BIT = 16
-_SECONDS = 24
-"""Other lines of play that become constraints at once."""
 _DECAYS = (3.0, 5.0, 8.0)
 """The b of the products for a roll, times what the roll allows; the least of them is the estimate."""
 _MISSING = {False: 4.1, True: 2.3}
 """By how many bits that is too high, for a plain roll and a double: measured, to half a bit in most cases."""
 _EASE = 1.15
 """How many times the bits wished for the smallest numbers have to reach: that leaves a choice of numbers."""
+_MOST_ROOM = Roll.of(6, 6)
+"""The roll that can be answered in the most ways."""
 _NUMBERING = 100
 """How many times as long it takes to number the tiles of a plan as to draw one."""
 
@@ -76,30 +75,33 @@ def is_rare(order: Order) -> bool:
 
 @functools.lru_cache(maxsize=256)
 def _is_rare(order: Order) -> bool:
-    return rarity.share(order) < rarity.RARE and may_be_built(order)
+    return rarity.share(order) < rarity.RARE and is_within_reach(order)
 
 
-def may_be_built(order: Order) -> bool:
+def is_within_reach(order: Order) -> bool:
     """Return whether puzzles of an order may be built, by what has been built so far."""
     return any(_is_within_reach(order, rolls) for rolls in order.rolls)
 
 
 _REACH = {12: (11.0, 12.0), 14: (12.0, 14.0), 16: (14.0, 18.0), 18: (17.0, 25.0), 20: (20.0, 32.0)}
 """Up to which bits, of the careful and the random player, puzzles of so many numbers are built: measured."""
-_REACH_OF_TWO = (12.5, 17.0)
+_REACH_OF_TWO = (11.9, 17.0)
 """The same of puzzles of two rolls."""
 _NUMBERS_A_ROLL = 3
-"""Numbers for each roll at least, since each takes a ring."""
+"""Numbers for each roll at least: measured too."""
 
 
 def _is_within_reach(order: Order, rolls: int) -> bool:
     span, most = span_of(order, rolls), most_numbers(order)
     careful, bits = max((reach for least, reach in _REACH.items() if least <= most), default=(0.0, 0.0))
+    room = _room_of(_MOST_ROOM, most)
     if rolls == 2:
         careful, bits = min(careful, _REACH_OF_TWO[0]), min(bits, _REACH_OF_TWO[1])
     return (
         span.careful[0] <= min(careful, span.careful[1])
         and span.bits[0] <= bits
+        and span.careful[0] * _EASE <= room * (rolls - 1)
+        and span.bits[0] * _EASE <= room * rolls
         and rolls * _NUMBERS_A_ROLL <= most
         and most >= min(_REACH)
     )
@@ -111,13 +113,21 @@ def puzzles(order: Order, seed: int, number: int, meter: Meter, most: int | None
     A plan that is drawn counts as a node, and as `_NUMBERING` where CP-SAT is asked for its numbers;
     `most` is how many nodes there may be, None is no limit.
     """
+
+    def look() -> None:
+        if meter.expired():
+            raise BudgetSpent("the budget was spent")
+
     rng, before = Rng(seed, number), meter.nodes
     while (most is None or meter.nodes - before < most) and not meter.expired() and not meter.spent():
         plan = draw_plan(order, rng)
         if plan is None:
             continue
         meter.nodes += _NUMBERING - 1
-        position = numbered(plan, rng)
+        try:
+            position = numbered(plan, rng, look)
+        except BudgetSpent:
+            continue  # not settled, or no time left; all that is drawn for it was drawn before
         candidate = None if position is None else candidate_of(position)
         if candidate is not None and not candidate.is_decided:
             yield candidate
@@ -187,10 +197,11 @@ def _room_of(roll: Roll, tiles: int) -> float:
     return math.log2(max(1, sets_of(smallest[:tiles], roll)))
 
 
-def numbered(plan: Plan, rng: Rng) -> Position | None:
+def numbered(plan: Plan, rng: Rng, look: Callable[[], object] = lambda: None) -> Position | None:
     """Return a plan with numbers that leave no other line of play; None where there are none.
 
-    They are the least under an order drawn with `rng`. Raises BudgetSpent where CP-SAT does not settle it.
+    They are the least under an order drawn with `rng`. `look` is called now and then, for who may have to
+    stop: what it raises goes through. Raises BudgetSpent where CP-SAT does not settle it.
     """
     from .. import constraints
 
@@ -198,13 +209,12 @@ def numbered(plan: Plan, rng: Rng) -> Position | None:
     model.demand(plan.span)
     order, ranks = _draw_order(plan.frame, model.bears, rng)
 
-    def laid(answer: tuple[int, ...]) -> Position:
-        numbers = {cell: ranks[cell][rank] for cell, rank in zip(order, answer, strict=True)}
-        return position_of(plan.pattern, plan.rolls, numbers)
-
     digits = [[model.bears[cell][number] for number in ranks[cell]] for cell in order]
-    least = constraints.staged_least(model.model, digits, lambda answer: model.is_only_line(laid(answer)))
-    return None if least is None else laid(least)
+    least = constraints.staged_least(model.model, digits, look)
+    if least is None:
+        return None
+    numbers = {cell: ranks[cell][rank] for cell, rank in zip(order, least, strict=True)}
+    return position_of(plan.pattern, plan.rolls, numbers)
 
 
 def _draw_order(
@@ -311,36 +321,6 @@ class _Numbers:
                 product += sum(weights[number] * bool_ for number, bool_ in self.bears[cell].items())
             self.model.add(estimate <= product)
         return estimate
-
-    def is_only_line(self, position: Position) -> bool:
-        """Return whether a puzzle has one solution; where it has others, rule them out."""
-        lines = Lines(position)
-        found = lines.solutions(_SECONDS)
-        for line in found:
-            sets = tuple(lines.cells_of(tiles) for _, tiles in line)
-            if sets != self._frame.sets:
-                self._rule_out(sets, tuple(lines.cells_of(mask) for mask, _ in line))
-        assert found
-        return len(found) == 1
-
-    def _rule_out(self, sets: Sequence[int], before: Sequence[int]) -> None:
-        """Demand that a line of play breaks a rule somewhere."""
-        model, frame, broken = self.model, self._frame, []
-
-        def unless(name: str) -> Any:
-            broken.append(model.new_bool_var(name))
-            return broken[-1]
-
-        for at, (one, up, roll) in enumerate(zip(sets, before, self._rolls, strict=True)):
-            if one != frame.sets[at]:
-                model.add(self._total(one) >= roll.total + 1).only_enforce_if(unless("above"))
-                if not roll.is_double:
-                    model.add(self._total(one) <= roll.total - 1).only_enforce_if(unless("below"))
-            if up != frame.before[at]:
-                lost = unless("lost")
-                model.add(self._bearing(up, roll.sum) == 0).only_enforce_if(lost)
-                model.add(self._bearing(frame.numbers & ~up, roll.sum) >= 1).only_enforce_if(lost)
-        model.add_bool_or(broken)
 
 
 @functools.cache

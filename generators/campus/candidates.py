@@ -53,7 +53,7 @@ class Candidate(Struct, frozen=True):
     careful: tuple[int, ...]
     """How many of them the careful player chooses from."""
     masks: tuple[int, ...]
-    """The positions of that line, from first to last, as `campus_search.Lines` has them."""
+    """The positions of that line, from first to last, as `search.Lines` has them."""
 
     @property
     def random_success(self) -> Fraction:

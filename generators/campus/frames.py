@@ -77,7 +77,7 @@ def sets_of(values: Sequence[int], roll: Roll) -> int:
 
 
 def draw_pattern(order: Order, rng: Rng) -> Pattern | None:
-    """Draw where tiles lie; None where none of the numbers can stay that have to."""
+    """Draw where tiles lie; None where no star finds a place, or no number can stay, that has to."""
     turn = turns()[rng.below(len(turns()))] if order.symmetric else tuple(range(_CELLS))
     images = orbits(turn)
     most = most_numbers(order)
@@ -87,7 +87,8 @@ def draw_pattern(order: Order, rng: Rng) -> Pattern | None:
     kept = _draw_kept(numbers, rng) if order.leave else 0
     if order.leave and not kept:
         return None
-    return Pattern(numbers, _draw_stars(order, numbers, images, rng), kept)
+    stars = _draw_stars(order, numbers, images, rng)
+    return None if order.needs_star and not stars else Pattern(numbers, stars, kept)
 
 
 def _draw_numbers(most: int, images: Sequence[Sequence[int]], rng: Rng) -> int:
@@ -166,7 +167,8 @@ def _spare(frame: Frame, rolls: Sequence[Roll], shares: Shares, span: Span) -> f
         math.log2(max(1, sets_of([numbers[cell] for cell in cells(up)], roll)))
         for up, roll in zip(frame.before, rolls, strict=True)
     ]
-    return min(sum(sets) - span.bits[0], sum(sets[:-1]) - span.careful[0])
+    # Rounded, so that equal products of sets in another order are equal.
+    return round(min(sum(sets) - span.bits[0], sum(sets[:-1]) - span.careful[0]), 9)
 
 
 def _lowest(frame: Frame, shares: Shares) -> dict[int, int] | None:

@@ -35,13 +35,6 @@ def share(order: Order) -> float:
     return sum(one.cost * one.share for one in drawn) / sum(one.cost for one in drawn)
 
 
-def too_few(order: Order) -> str:
-    """Return how few of how many candidates, at most, are like those of a rare order."""
-    items = sum(sample.items for sample in _samples(order))
-    least = math.ceil(items * RARE)
-    return f"fewer than {least} of {items:,}" if least > 1 else f"none of {items:,}"
-
-
 def is_hopeless(order: Order) -> bool:
     """Return whether chance hardly meets an order, and its puzzles cannot be built either."""
     return share(order) < RARE and not may_be_built(order)
@@ -51,7 +44,7 @@ def may_be_built(order: Order) -> bool:
     """Return whether `built` may make puzzles of an order that chance hardly meets: else it is refused."""
     from . import built  # which asks here what is rare
 
-    return built.may_be_built(order) and _is_hard(order)
+    return built.is_within_reach(order) and _is_hard(order)
 
 
 def _is_hard(order: Order) -> bool:

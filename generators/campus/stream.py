@@ -20,6 +20,7 @@ from . import built
 from .candidates import Candidate, Draws
 from .grading import difficulty, shape_of
 from .positions import Position
+from .rarity import PATIENCE
 from .search import Lines
 from .steps import has_early_reward, needs_wildcard
 from .wishes import Order
@@ -28,8 +29,6 @@ MOST = 200_000
 """Candidates after which an item is given up unless there is a budget of time or nodes: some ten seconds."""
 MOST_BUILT = 10_000
 """The same of puzzles that are built, in nodes as `built.puzzles` counts them."""
-_PATIENCE = 3_000
-"""Candidates after which another number of rolls is drawn."""
 
 
 def most_of(budget: Budget) -> int | None:
@@ -78,7 +77,7 @@ def singles(draws: Draws, meter: Meter, most: int | None = MOST) -> Iterator[Can
     drawn = 0
     while most is None or drawn < most:
         rolls = draws.rolls()
-        for _ in range(_PATIENCE):
+        for _ in range(PATIENCE):
             if drawn == most or meter.spent():
                 return
             drawn += 1

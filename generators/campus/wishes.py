@@ -45,8 +45,7 @@ WISHES: Mapping[str, Wish] = {
 }
 _MILLIONTHS = 1_000_000
 _COARSE = 12 * _MILLIONTHS
-_ABOVE = 3 * _MILLIONTHS
-"""Careful bits above those of the hardest puzzle of a population that are still looked for."""
+_TOO_FEW = f"fewer than one in {round(1 / rarity.RARE):,} random boards"
 _DOUBLE_SIX = 24
 _SLACK = 1e-6
 """The part of a whole number that more than a millionth of a bit makes."""
@@ -96,7 +95,7 @@ def _require_met(asked: tuple[tuple[str, Any], ...]) -> None:
         names = fewest(dict(asked), lambda fewer: not _is_hopeless(fewer))
         some = {name: value for name, value in asked if name in names}
         order = _settled(some)
-        raise rare([told(*wish) for wish in some.items()], rarity.told(order), rarity.too_few(order))
+        raise rare([told(*wish) for wish in some.items()], f"{_TOO_FEW} ({rarity.told(order)})")
 
 
 def _is_hopeless(asked: Mapping[str, Any]) -> bool:
@@ -171,8 +170,6 @@ class _Puzzles:
         model.add(self._careful <= self._random)
         model.add(self._random >= _MILLIONTHS)  # what every play solves is no puzzle
         self._say_what_is_few()
-        for shape, kind in self._shapes():
-            self.model.add(self._careful <= _last(shape) + _ABOVE).only_enforce_if(kind)
         self._say_how_many_tiles()
         self._say_how_many_sets()
 
@@ -267,8 +264,8 @@ def careful_span(shape: str, percentile: tuple[float, float]) -> tuple[int, int]
     first = _first_from(shape, low)
     if high == 100 * HUNDREDTHS:
         # Among the hardest some are harder than all that were sampled, if their percentile is reached at all.
-        return first, _last(shape) + _ABOVE if first <= _last(shape) else first - 1
-    return first, min(_first_from(shape, max(high, low + 1)) - 1, _last(shape) + _ABOVE)
+        return first, MOST_BITS * _MILLIONTHS if first <= _last(shape) else first - 1
+    return first, _first_from(shape, max(high, low + 1)) - 1
 
 
 def careful_bits_between(

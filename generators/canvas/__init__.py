@@ -21,7 +21,7 @@ be laid with any cards that have them.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import count
 from typing import Any
 
@@ -33,7 +33,7 @@ from . import positions as canvas_positions
 from . import steps as canvas_steps
 from .images import canonical, images
 from .links import link_of, parse_link
-from .positions import Position
+from .positions import BUILD, Position
 from .stream import Item, item
 from .wishes import WISHES, order_of
 
@@ -44,6 +44,7 @@ __all__ = [
     "STREAM",
     "TITLE",
     "WISHES",
+    "asks_solver",
     "captions",
     "check",
     "decode",
@@ -102,6 +103,12 @@ def item_of(
     It is what `generate` comes to, so that parts of a stream can be made apart. Raises as `generate` does.
     """
     return _puzzle(item(order_of(level, wishes), seed, number, budget.start()))
+
+
+def asks_solver(level: Level | None, wishes: Mapping[str, Any]) -> bool:
+    """Return whether CP-SAT is asked while puzzles are made that meet these wishes."""
+    order = order_of(level, wishes)
+    return order.symmetric and order.shape == BUILD
 
 
 def _puzzle(found: Item) -> Puzzle:

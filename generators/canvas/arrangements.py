@@ -180,7 +180,7 @@ def canvases_of(grids: Array) -> list[Canvas]:
 
 
 class SoleBest(Struct, frozen=True):
-    """An arrangement that no other one equals in every goal."""
+    """An arrangement no other of which is as good in every goal."""
 
     values: tuple[int, ...]
     """What it is worth for each goal."""

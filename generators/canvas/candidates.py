@@ -197,7 +197,7 @@ def finals(canvas: Canvas, hand: Sequence[Card]) -> Array:
 
 
 def leads(grids: Array, goals: Sequence[Goal], pet: int) -> Array:
-    """Return by how much the south leads on each of int8[n, 8, 8], int64[n], as `canvas_finishing.points`."""
+    """Return by how much the south leads on each of int8[n, 8, 8], int64[n], as `finishing.points`."""
     import numpy as np
 
     if is_few(10 * len(grids)):

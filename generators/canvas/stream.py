@@ -39,7 +39,7 @@ class Item(Struct, frozen=True):
     position: Position
     difficulty: Difficulty
     steps: tuple[str, ...]
-    """Of its solution, as `canvas_steps.solve` finds it."""
+    """Of its solution, as `steps.solve` finds it."""
 
 
 def item(order: Order, seed: int, number: int, meter: Meter) -> Item:
@@ -49,23 +49,26 @@ def item(order: Order, seed: int, number: int, meter: Meter) -> Item:
 
     def look() -> None:
         if meter.expired():
-            raise _spent(number, drawn)
+            raise _ended(number, drawn, _SPENT)
 
     while drawn < MOST[LAST if order.shape == LAST else order.cards]:
         # A draw may take long: the clock is looked at before and in each.
         look()
         if meter.spent():
-            break
+            raise _ended(number, drawn, _SPENT)
         drawn += 1
         for position, measured, solved in _candidates(order, rng, look):
             difficulty = graded(position, measured)
             if meets(order, measured, difficulty):
                 return Item(position, difficulty, _steps(position, solved))
-    raise _spent(number, drawn)
+    raise _ended(number, drawn, "no more are drawn for one puzzle")
 
 
-def _spent(number: int, drawn: int) -> BudgetSpent:
-    return BudgetSpent(f"puzzle {number + 1}: none of {drawn:,} draws met all wishes within the budget")
+_SPENT = "the budget was spent"
+
+
+def _ended(number: int, drawn: int, why: str) -> BudgetSpent:
+    return BudgetSpent(f"puzzle {number + 1}: none of {drawn:,} draws met all wishes; {why}")
 
 
 def _candidates(order: Order, rng: Rng, look: Callable[[], object]) -> Iterator[_Candidate]:

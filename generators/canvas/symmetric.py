@@ -46,7 +46,7 @@ def symmetric_area(rng: Rng, cards: int) -> tuple[Canvas, list[Card]]:
     holds = [[model.new_bool_var(f"{cell}:{face}") for face in FACES] for cell in range(len(places))]
     for row in holds:
         model.add_exactly_one(row)
-    for card in set(CANVAS_DECK):
+    for card in dict.fromkeys(CANVAS_DECK):
         ways = [FACE_AT[face] for face in card.half_turns()]
         model.add(sum(row[way] for row in holds for way in ways) <= deck[card])
     opposite = [(cell + len(left)) % len(places) for cell in range(len(places))]

@@ -119,7 +119,8 @@ def _meets(kind: Kind, asked: Mapping[str, Any]) -> bool:
 def _rare(asked: Mapping[str, Any]) -> NotationError:
     kind = next(kind for kind in KINDS if _meets(kind, asked))
     name = sample_name(*kind, "symmetric" in asked)
-    return rare([told(*wish) for wish in asked.items()], name, _sample(kind, asked).too_few)
+    few = f"{_sample(kind, asked).too_few} random puzzles ({name})"
+    return rare([told(*wish) for wish in asked.items()], few)
 
 
 def _can_be_found(asked: Mapping[str, Any]) -> bool:

@@ -59,7 +59,7 @@ def item(order: Order, seed: int, number: int, meter: Meter) -> tuple[Position, 
 
     def look() -> None:
         if meter.expired():
-            raise spent(number, drawn)
+            raise ended(number, drawn, SPENT)
 
     while drawn < MOST:
         puzzles: list[Position] = []
@@ -75,14 +75,17 @@ def item(order: Order, seed: int, number: int, meter: Meter) -> tuple[Position, 
                 return puzzle, difficulty
             look()
         if len(puzzles) < chunk:
-            break
+            raise ended(number, drawn, SPENT)
         chunk = min(2 * chunk, _LAST_CHUNK) if order.shape != "few" else 1
-    raise spent(number, drawn)
+    raise ended(number, drawn, "no more are drawn for one puzzle")
 
 
-def spent(number: int, drawn: int) -> BudgetSpent:
+SPENT = "the budget was spent"
+
+
+def ended(number: int, drawn: int, why: str) -> BudgetSpent:
     """Return the error for an item that was not found."""
-    return BudgetSpent(f"puzzle {number + 1}: none of {drawn:,} candidates met all wishes within the budget")
+    return BudgetSpent(f"puzzle {number + 1}: none of {drawn:,} candidates met all wishes; {why}")
 
 
 def _candidates(order: Order, rng: Rng) -> Iterator[Position]:

@@ -125,7 +125,7 @@ def _require_met(order: Order, asked: Mapping[str, Any]) -> None:
     share = _rare(asked)
     if share:
         names = fewest(asked, lambda fewer: not _rare(fewer))
-        raise rare([told(name, asked[name]) for name in names], order.name, share)
+        raise rare([told(name, asked[name]) for name in names], f"{share} random puzzles ({order.name})")
 
 
 def _require_reached(order: Order) -> None:

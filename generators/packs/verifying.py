@@ -81,7 +81,7 @@ def verify(
 ) -> Found:
     """Return in what a pack is not what it says.
 
-    `note` is told how many more puzzles were checked; who checks them is said as for `packs_making.made`.
+    `note` is told how many more puzzles were checked; who checks them is said as for `making.made`.
     Raises FileError or NotationError where there is no header of a pack, Interrupted once `stopped()` says
     yes, WorkerError when an executor has no workers.
     """
