@@ -78,6 +78,7 @@ def test_an_unfinished_pack_is_printed_and_said_to_be_one(tmp_path: Path, out: P
     assert ran.err == "quadrangle: the pack is not finished: 1 of 20 puzzles are in it\n"
 
 
+@pytest.mark.slow
 def test_two_processes_write_the_same_bytes(pack: Path, tmp_path: Path) -> None:
     digests = set()
     for seed in ("0", "123"):

@@ -158,6 +158,7 @@ def test_growth_is_drawn_with_a_row_for_every_power_of_ten() -> None:
     assert campus_growth.table(rows).splitlines()[2] == "| 20 | 10 | 0.00098 | 0.1 | 10000.00 | 5.0 |"
 
 
+@pytest.mark.slow
 def test_the_best_play_is_compared_with_the_player_of_most_tiles() -> None:
     compared = campus_strength.compared(Board.parse("3 7 5\n2 11 4\n1 24 6"))
     assert compared.tiles == 9

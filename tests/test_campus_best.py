@@ -218,6 +218,7 @@ def test_a_race_needs_an_opponent_and_is_what_the_race_says() -> None:
     assert chances == sorted(chances, reverse=True)
 
 
+@pytest.mark.slow
 def test_a_race_with_some_seconds_only_says_what_it_left_out() -> None:
     mine, theirs = whole_boards(2)
     roll = Roll.parse("6+6")

@@ -499,6 +499,7 @@ def test_what_is_refused_changes_nothing() -> None:
     assert "the dice are thrown here" in refusal(table(NINE, OTHER), "die 4")
 
 
+@pytest.mark.slow
 @pytest.mark.rule("campus", 80)
 @pytest.mark.parametrize("may_pass", ["yes", "may_pass"])
 def test_a_random_player_takes_every_set_alike(may_pass: str) -> None:

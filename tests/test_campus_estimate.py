@@ -71,6 +71,7 @@ def test_the_set_that_is_chosen_promises_the_fewest_turns_of_all(
     assert not sets or promise(found) == min(map(promise, sets))
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(board=boards(), ruling=rules(), enough=st.integers(0, 4), number=st.integers(0, 50))
 def test_a_game_follows_the_rules_of_the_game(board: Board, ruling: Rules, enough: int, number: int) -> None:
@@ -163,6 +164,7 @@ def test_moves_are_compared_by_games_and_the_answer_is_nearly_the_best() -> None
         assert found == best_move(board, roll, Rules(), budget=Budget(bytes=1000))
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("small_leaves")
 def test_under_skip_the_chance_to_clear_is_estimated_first() -> None:
     ruling = Rules(dead_board="skip")
@@ -263,6 +265,7 @@ def guess_at(board: Board, ruling: Rules, tiles: int) -> Guess:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ruling", [Rules(), Rules(dead_board="skip"), Rules(maximal="as_many_as_possible")])
 def test_a_guess_ranks_the_boards_of_its_table_by_their_exact_values(ruling: Rules) -> None:
     for board in MIDDLE:
@@ -301,6 +304,7 @@ def test_a_guess_is_near_the_exact_value_where_a_few_small_tiles_are_left_out() 
         assert guessed is not None and abs(guessed - float(exact)) < 0.1 * float(exact)
 
 
+@pytest.mark.slow
 def test_games_by_a_guess_are_the_same_plain_and_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
     board = MIDDLE[1]
     mask = Packing(board.arrangement, Rules()).packed(board.up)
@@ -340,6 +344,7 @@ def small_tables(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(estimate, "VALUE_ROUND", 3)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("small_tables")
 @pytest.mark.parametrize("ruling", [Rules(), Rules(normal_roll="at_most")])
 def test_games_by_a_guess_are_nearly_as_short_as_can_be(ruling: Rules) -> None:
@@ -374,6 +379,7 @@ def test_a_move_by_a_guess_is_the_best_or_nearly_so() -> None:
                 assert choice.worth.high > value
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("small_tables")
 def test_where_games_have_no_time_the_guess_is_told_without_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(estimate.Games, "_late", lambda games: True)

@@ -204,6 +204,7 @@ def test_census_kernels_run_plain_and_compiled_alike() -> None:
     assert results[0][3][0] > 0
 
 
+@pytest.mark.slow
 def test_the_distribution_covers_all_layouts_and_matches_a_sample() -> None:
     difficulty = shipped_difficulty()
     for distribution, unit in (

@@ -172,6 +172,7 @@ def test_a_process_that_is_lost_takes_no_game_with_it() -> None:
     assert out.decode() == run(*arguments, "--workers", "1").out
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("workers", ["1", "2"])
 def test_an_interrupt_prints_what_the_games_played_so_far_say(workers: str) -> None:
     arguments = ["simulate", "leaves", "--bots", "random,random", *QUICK, "--games", "10000000"]

@@ -46,6 +46,7 @@ def random_masks(rng: random.Random, cards: int, density: float) -> list[int]:
     return masks
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "geometry", [neighbours(3, 3), lines(3, 3), lines(4, 4), ClosingRow(), ClosingRow((1, 2))]
 )
