@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from .options import as_json
+from .options import as_json, in_a_folder
 
 
 @click.command("daily", short_help="The puzzle of the day.")
@@ -15,6 +15,7 @@ from .options import as_json
 @click.option(
     "--svg",
     type=click.Path(path_type=Path),
+    callback=in_a_folder,
     help="Draw it to a file; - for standard output, instead of the answer.",
 )
 @as_json

@@ -7,6 +7,7 @@ import math
 import signal
 import threading
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from types import FrameType
 from typing import Any
 
@@ -132,3 +133,12 @@ def announce_compiling() -> None:
     from ..core.notices import tell
 
     kernels.on_compile = lambda: tell("compiling the search, or loading it compiled")
+
+
+def in_a_folder(_: click.Context, __: click.Parameter, path: Path | None) -> Path | None:
+    """Refuse a file in a folder that is not there before anything is worked out for it; - is no file."""
+    from ..core.errors import FileError
+
+    if path is not None and str(path) != "-" and not path.absolute().parent.is_dir():
+        raise FileError(f"{path}: cannot be written (there is no folder {path.parent})")
+    return path

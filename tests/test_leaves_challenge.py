@@ -63,3 +63,10 @@ def test_only_one_answer_goes_to_standard_output() -> None:
     for arguments in (("--svg", "-", "--pdf", "-"), ("--svg", "-", "--json"), ("--pdf", "-", "--json")):
         assert "standard output" in one_line_error(run("leaves", "challenge", "--seed", "8", *arguments))
     assert "standard output" in one_line_error(run("daily", "2026-11-30", "--svg", "-", "--json"))
+
+
+def test_a_folder_that_is_not_there_is_named_before_anything_is_dealt(tmp_path: Path) -> None:
+    file = tmp_path / "missing" / "deal.pdf"
+    for command in (("leaves", "challenge", "--pdf"), ("leaves", "challenge", "--svg"), ("daily", "--svg")):
+        why = f"cannot be written (there is no folder {file.parent})"
+        assert one_line_error(run(*command, str(file))) == f"quadrangle: {file}: {why}\n"

@@ -9,7 +9,16 @@ from typing import TYPE_CHECKING, TypeVar
 import click
 
 from ...core.errors import NotationError
-from ..options import EXIT_INPUT, Group, announce_compiling, as_json, budget, scheduler, workers
+from ..options import (
+    EXIT_INPUT,
+    Group,
+    announce_compiling,
+    as_json,
+    budget,
+    in_a_folder,
+    scheduler,
+    workers,
+)
 from ..say import answer
 from ..source import Source, read_source
 
@@ -184,10 +193,16 @@ def solo(deal: tuple[str, ...], file: Path | None, breezes: int, budget: float |
 )
 @click.option("--seed", type=click.IntRange(0), help="The same challenge again; a new one unless given.")
 @click.option("--solution", is_flag=True, help="Show the solution too.")
-@click.option("--pdf", type=click.Path(path_type=Path), help="Print it to a file, with the solution.")
+@click.option(
+    "--pdf",
+    type=click.Path(path_type=Path),
+    callback=in_a_folder,
+    help="Print it to a file, with the solution.",
+)
 @click.option(
     "--svg",
     type=click.Path(path_type=Path),
+    callback=in_a_folder,
     help="Draw it to a file; - for standard output, instead of the answer.",
 )
 @as_json
