@@ -138,6 +138,7 @@ def test_there_is_no_claim_left_that_was_missed_for_good() -> None:
     assert str(choice(Solver(), state)) == "done"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("board", "more"), PENALTIES)
 def test_the_answer_to_what_was_missed_costs_the_other_the_most_turns(board: str, more: str) -> None:
     """A board on which something may still be claimed is valued roughly, hence the three per cent."""

@@ -116,6 +116,7 @@ def games(count: int) -> Iterator[tuple[Campus, Rng]]:
         yield Campus(1 + rng.below(2), rulings, box(rows, columns, SMALL + " 7:3 9:3")), rng
 
 
+@pytest.mark.slow
 def test_every_roll_and_every_set_is_as_the_reference_has_it() -> None:
     lost = played = passed = 0
     for game, rng in games(60):

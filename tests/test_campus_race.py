@@ -181,6 +181,7 @@ def in_play(board: Board, tiles: int, rules: Rules, seed: int) -> Board:
     return board
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", range(len(RULINGS)))
 @pytest.mark.parametrize("ends", ENDS)
 def test_tables_differ_from_fractions_by_no_more_than_they_say(

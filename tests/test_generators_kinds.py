@@ -522,6 +522,7 @@ def test_every_wish_alone_is_met_or_refused(name: str) -> None:
         assert outcome(name, {wish: value}, Budget(seconds=20)) in ("met", "refused"), (wish, value)
 
 
+@pytest.mark.slow
 @EACH_KIND
 def test_pairs_of_wishes_are_met_or_refused_by_name(name: str) -> None:
     rng = Rng(SEED, 5)

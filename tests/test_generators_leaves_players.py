@@ -227,6 +227,7 @@ def cleared_but_last(deal: SoloDeal) -> tuple[Any, Layout, Card]:
     raise AssertionError
 
 
+@pytest.mark.slow
 def test_the_random_bot_clears_the_last_puzzle_of_a_solo_deal_as_often() -> None:
     chances = []
     for item in range(30):

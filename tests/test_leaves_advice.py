@@ -77,6 +77,7 @@ def is_so(found: Look, layout: Layout) -> bool:
     return False
 
 
+@pytest.mark.slow
 def test_between_merges_every_claim_is_so() -> None:
     reasons = set()
     for state in merging(24, 100):

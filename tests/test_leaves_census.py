@@ -132,6 +132,7 @@ def test_symmetric_puzzles_have_one_canonical_form(
     assert sorted((*centres, *first.cards)) == list(CARDS)
 
 
+@pytest.mark.slow
 def test_lookups_are_what_a_search_finds() -> None:
     for puzzle in puzzles(25, seed=20):
         for card, swaps in shipped().swaps(puzzle).items():
@@ -184,6 +185,7 @@ def test_every_order_of_a_ring_takes_eight_less_its_cycles_swaps() -> None:
     assert {tuple(order[:8]) for order in orders.tolist()} == set(permutations(range(8)))
 
 
+@pytest.mark.slow
 def test_census_kernels_run_plain_and_compiled_alike() -> None:
     verdicts, measures = counting.Verdicts(), counting.Measures()
     a, _, _ = verdicts.parts[-25]
