@@ -117,3 +117,15 @@ def test_a_kind_has_what_paper_and_packs_ask_of_it(name: str) -> None:
     assert all(sentence.endswith(".") for sentence in made_by.REMINDER)
     reserved = {"level", "count", "seed", "out", "workers", "scheduler", "budget", "json", "help"}
     assert not reserved & set(made_by.WISHES)
+
+
+def test_a_pack_names_or_tools_where_it_was_asked() -> None:
+    symmetric = {"symmetric": True}
+    for name, wishes, asked in (
+        ("leaves", symmetric, True),
+        ("canvas", symmetric, True),
+        ("canvas", {**symmetric, "shape": "last"}, False),
+        ("campus", symmetric, False),
+        ("campus", {"bits": "30-40"}, True),
+    ):
+        assert ("ortools" in header_of(order_of(name, given=wishes)).versions) == asked
