@@ -267,10 +267,10 @@ def test_what_cannot_be_is_refused_before_anything_is_drawn(wishes: dict[str, An
 @pytest.fixture
 def everything_is_looked_for(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Let nothing be refused or built for being rare."""
-    campus_built._is_rare.cache_clear()
+    campus_built.is_rare.cache_clear()
     monkeypatch.setattr(rarity, "share", lambda order: 1.0)
     yield
-    campus_built._is_rare.cache_clear()
+    campus_built.is_rare.cache_clear()
     campus_wishes._require_met.cache_clear()
 
 

@@ -2,7 +2,7 @@
 
 A number joins its row and its column, as an edge of a graph. Where no number lies on a long diagonal, chains
 leave exactly what hangs on rings of such edges, whatever the numbers are. So a pattern is drawn, and a
-*frame* in it: which tiles are turned with each roll, one for every ring there is, so that the others make a
+*frame* in it: which tiles are turned with each roll, one for each independent ring, so that the others make a
 forest. What makes such a line the only one is then a matter of numbers, and modelled:
 
 - each set adds up to all that its roll allows, and there is no other way to share out its numbers among the
@@ -68,13 +68,9 @@ class Plan(NamedTuple):
     span: Span
 
 
+@functools.lru_cache(maxsize=256)
 def is_rare(order: Order) -> bool:
     """Return whether chance hardly meets an order, so that its puzzles are built: by the order alone."""
-    return _is_rare(order)
-
-
-@functools.lru_cache(maxsize=256)
-def _is_rare(order: Order) -> bool:
     return rarity.share(order) < rarity.RARE and is_within_reach(order)
 
 
@@ -126,9 +122,9 @@ def puzzles(order: Order, seed: int, number: int, meter: Meter, most: int | None
         meter.nodes += _NUMBERING - 1
         try:
             position = numbered(plan, rng, look)
+            candidate = None if position is None else candidate_of(position)
         except BudgetSpent:
             continue  # not settled, or no time left; all that is drawn for it was drawn before
-        candidate = None if position is None else candidate_of(position)
         if candidate is not None and not candidate.is_decided:
             yield candidate
 
